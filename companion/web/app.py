@@ -17,6 +17,7 @@ from companion.web.closed_deal import correct
 from companion.web.closed_deal import routes as closed_deal
 from companion.web.deal import routes as deal
 from companion.web.files import routes as files
+from companion.web.parts.cards import CARD_FILTERS
 from companion.web.parts.options import known_by
 from companion.web.parts.signs import SHAPES
 from companion.web.parts.words import FILTERS
@@ -161,5 +162,5 @@ def _templates(app: Flask) -> None:
         rendered_once=http.rendered_once,
         asset=assets.asset,
     )
-    app.jinja_env.filters.update(FILTERS, known_by=known_by)
+    app.jinja_env.filters.update(FILTERS, **CARD_FILTERS, known_by=known_by)
     from_table.init(app)

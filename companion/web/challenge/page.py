@@ -10,7 +10,7 @@ from companion.store import ClosedDeal, Entry, Table
 from companion.store.rulings import AlreadyRecorded
 from companion.web.parts.words import OUTCOMES
 from companion.web.referee.case import Case, of_deal
-from companion.web.referee.ruling import told, told_claim
+from companion.web.referee.ruling import Ruling
 
 LOOK_AGAIN = "This has changed in the meantime. Look at the ruling again."
 
@@ -63,8 +63,7 @@ def ruling_of(
         settlement = settled(table, entry)
     except Refusal as refusal:  # the rules have changed since it was stored
         return refusal.message
-    lines = told(settlement, player, player)
+    case = of_deal(settlement.edition, settlement.deal, player)
     if claimed is not None:
-        case, _ = claimed(of_deal(settlement.edition, settlement.deal, player))
-        lines += told_claim(case, settlement, player)
-    return "\n".join(lines)
+        case, _ = claimed(case)
+    return "\n".join(Ruling(case, settlement, player, player).text)

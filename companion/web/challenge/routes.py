@@ -20,7 +20,7 @@ from companion.web.challenge.form import OutcomeForm
 from companion.web.referee import case as cases
 from companion.web.referee.form import ClaimForm
 from companion.web.referee.routes import CLAIMED, share
-from companion.web.referee.ruling import ruling
+from companion.web.referee.ruling import Ruling
 from companion.web.site.access import Who, may
 from companion.web.site.errors import CannotRule, NoSuchHand, NoSuchRuling
 from companion.web.site.forms import refuse
@@ -155,7 +155,7 @@ def _page(
         raise CannotRule(why=refusal.message, word=table.edition.deal_word) from None
     edition = settlement.edition
     claimed, wrong = _claimed(cases.of_deal(edition, settlement.deal, player))
-    shown = ruling(claimed, settlement, player, player)
+    shown = Ruling(claimed, settlement, player, player)
     asked = request.values if wrong else cases.fields_of(claimed)
     claim = ClaimForm.of(edition, asked.get("claim", ""), asked.get("sets", ""), wrong)
     here, answers = _here(table, row.number, seat), _here(table, row.number, seat, _given())
@@ -169,6 +169,7 @@ def _page(
         deal_id=row.id,
         paid=challenge_page.paid(row, settlement, player),
         r=shown,
+        rank=shown.rank,
         claims=url_for(".claim", code=table.code, number=row.number, seat=str(seat)),
         answers=answers if len(answers) <= LONGEST_ADDRESS else here,
         keeps=[],
@@ -178,7 +179,7 @@ def _page(
         claim=claim,
         form=form,
         token=token or given_token() or new_token(),
-        share=share(claimed, settlement, player, player),
+        share=share(shown),
     )
 
 

@@ -1,14 +1,15 @@
 """Cards and hands as pages show them."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from companion.rules.arrange.laid import Laid
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
-from companion.rules.words import cancels, card_names, wild_counts_as
+from companion.rules.words import cancels, capital, card_names, cards_listed, wild_counts_as
 from companion.store import Entry
 
 
@@ -145,3 +146,12 @@ def _stand_for(edition: Edition, cards: Iterable[str]) -> str | None:
 def cards_in_words(edition: Edition, cards: Iterable[str]) -> str:
     """Cards in deck order, as in ``2 × Hotel, GO``."""
     return ", ".join(card_names(edition, edition.sort(list(cards))))
+
+
+CARD_FILTERS: dict[str, Callable[..., Any]] = {
+    "capital": capital,
+    "cards_named": lambda cards, edition: cards_listed(edition, tuple(edition.sort([*cards]))),
+    "cards_of": lambda cards, edition: cards_shown(edition, cards),
+    "counts_as": lambda cards, edition: wild_counts_as(edition, cards),
+}
+"""What templates name cards with: ``{{ finding.cards|cards_of(edition) }}``."""

@@ -43,12 +43,15 @@ from companion.web.parts.read_cards import sent_text, swap_all, taking
 from companion.web.referee import case as cases
 from companion.web.referee.case import THIS_PLAYER, USUAL_PLAYERS, Case
 from companion.web.referee.form import CaseForm, ClaimForm, given_texts, in_its_form
-from companion.web.referee.ruling import Ruling, ruling, told, told_claim, verdict
+from companion.web.referee.ruling import Ruling, group_name, rule_address, verdict, worth
 from companion.web.site.access import Who, may
 from companion.web.site.from_table import keeps_table, with_table
 from companion.web.site.http import leads_to, respond, see_other, stands_at, store, wants_fragment
 
 pages = Blueprint("referee", __name__)
+pages.add_app_template_global(rule_address)
+pages.add_app_template_global(group_name)
+pages.add_app_template_global(worth)
 
 OWN = ("enter", "at", "tap", "line", "table")
 """Parameters of the page that are no part of the case."""
@@ -212,9 +215,7 @@ def _ruled(
     """The ruling; where a claim as it was typed is wrong, with the messages about that."""
     edition, deal = cases.deal_of(case)
     settlement = settle(edition, deal)
-    shown = ruling(case, settlement, THIS_PLAYER, THIS)
-    if keeps_table():  # a hand that is still played is judged, and not compared with others
-        shown = shown._replace(rank="")
+    shown = Ruling(case, settlement, THIS_PLAYER, THIS)
     rewards = edition.seats[case.players].reward
     given = typed or cases.fields_of(case)
     # A message about no field says that all of it is too long.
@@ -226,6 +227,8 @@ def _ruled(
         title=f"{shown.verdict.words} · {edition.name}",
         address=url_for("referee.page"),
         r=shown,
+        # A hand that is still played is judged, and not compared with others.
+        rank="" if keeps_table() else shown.rank,
         claims=with_table(url_for("referee.page")),
         keeps=keeps(replace(case, claim=None, sets="")),
         best=with_table(best_address(case, shown)),
@@ -235,7 +238,7 @@ def _ruled(
         reward=with_table(address(case, tap=str(Tap(Does.LAY)), enter="1", at=str(Opened(0))))
         if settlement.legal and case.went_out and rewards and not case.reward
         else "",
-        share=share(case, settlement, THIS_PLAYER, THIS),
+        share=share(shown),
         canonical=address(case),
     )
 
@@ -252,11 +255,11 @@ def keeps(case: Case) -> list[tuple[str, str]]:
     return parse_qsl(cases.query(case))
 
 
-def share(case: Case, settlement: Settlement, player: str, whose: str) -> Share:
+def share(shown: Ruling) -> Share:
     """The ways to send a ruling on."""
-    whole = whole_address(case)
-    lines = [*told(settlement, player, whose), *told_claim(case, settlement, player), whole]
-    return Share(whole, f"{url_for('referee.qr')}?{cases.query(case)}", "\n".join(lines))
+    whole = whole_address(shown.case)
+    qr_address = f"{url_for('referee.qr')}?{cases.query(shown.case)}"
+    return Share(whole, qr_address, "\n".join([*shown.text, whole]))
 
 
 @pages.get("/referee.txt")
@@ -266,7 +269,8 @@ def text() -> Response:
     case, oops = _case()
     if case is None:
         return _plain("\n".join(oops.values()), 422)
-    return _plain(share(case, settle(*cases.deal_of(case)), THIS_PLAYER, THIS).text, 200)
+    shown = Ruling(case, settle(*cases.deal_of(case)), THIS_PLAYER, THIS)
+    return _plain(share(shown).text, 200)
 
 
 @pages.get("/referee/qr.svg")
