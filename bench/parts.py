@@ -39,8 +39,6 @@ FOLDERS = (
     ("companion/rules/", "rules"),
     ("companion/web/site/answers.py", "pack"),
     ("companion/web/site/access.py", "check"),
-    ("companion/web/site/sessions.py", "check"),
-    ("companion/web/site/polls.py", "frame"),
     ("companion/web/site/http.py", "template"),
     ("companion/web/site/live.py", "template"),
     ("companion/web/site/assets.py", "template"),

@@ -38,8 +38,6 @@ GOALS = {
     ("as dealt", ("--no-steps",)): 1.5,
 }
 """The fewest hands per second: times those of mahjong, by kind of hand and options."""
-JOBS_GOAL = 1.8
-"""How much faster two processes must be than one."""
 
 Words = tuple[str, ...]
 
@@ -105,12 +103,12 @@ def mahjong_per_second(every: Sequence[riichi.RiichiHand]) -> float:
     return len(every) / (process_time() - start)
 
 
-def measure(number: int, seed: str) -> tuple[dict[tuple[str, str, Words], float], float, float]:
-    """Hands per second of each kind; those of mahjong; how much faster two processes are."""
+def measure(number: int, seed: str) -> tuple[dict[tuple[str, str, Words], float], float]:
+    """Hands per second of each kind, and those of mahjong."""
     random = Random(f"{seed} riichi score")
     riichi_hands = [riichi.complete_hand(random) for _ in range(max(number // 4, 200))]
     rates: dict[tuple[str, str, Words], list[float]] = {}
-    theirs, faster = [], []
+    theirs = []
     with tempfile.TemporaryDirectory() as folder:
         sources = {}
         for edition_id in EDITIONS:
@@ -124,15 +122,12 @@ def measure(number: int, seed: str) -> tuple[dict[tuple[str, str, Words], float]
                 for words in ((), ("--no-steps",)):
                     used = run(source, number, words).processor
                     rates.setdefault((edition_id, distribution, words), []).append(number / used)
-            one = run(sources["classic-uk", "as dealt"], number, ())
-            two = run(sources["classic-uk", "as dealt"], number, ("--jobs", "2"))
-            faster.append(one.seconds / two.seconds)
-    return {key: median(values) for key, values in rates.items()}, median(theirs), median(faster)
+    return {key: median(values) for key, values in rates.items()}, median(theirs)
 
 
 def score_rows(number: int, seed: str, figures: Figures) -> list[str]:
     """Measures, and gives the table of `companion score`."""
-    rates, theirs, faster = measure(number, seed)
+    rates, theirs = measure(number, seed)
     lines = [f"{'companion score':<38}  {'hands':<10}{'per second':>11}{'ratio':>7}  goal"]
     for (edition_id, distribution, words), rate in rates.items():
         ratio = rate / theirs
@@ -141,8 +136,6 @@ def score_rows(number: int, seed: str, figures: Figures) -> list[str]:
         shown = " ".join((edition_id, *words))
         lines.append(f"{shown:<38}  {distribution:<10}{rate:>11,.0f}{ratio:>7.2f}  {goal}")
     lines.append(f"{f'mahjong {riichi.VERSION}, called in a loop, no JSON':<50}{theirs:>11,.0f}")
-    goal = figures.judge("score --jobs 2, times one process", faster, JOBS_GOAL, least=True)
-    lines.append(f"{'classic-uk --jobs 2, times as fast as one':<61}{faster:>7.2f}  {goal}")
     return lines
 
 

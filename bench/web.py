@@ -81,9 +81,8 @@ def serve(folder: Path) -> None:
     app.jinja_loader = ChoiceLoader([bare.LINE, *([app.jinja_loader] if app.jinja_loader else [])])
     app.add_url_rule(EMPTY, view_func=may(Who.ANYBODY)(bare.empty))
     both = DispatcherMiddleware(app, {BARE.rstrip("/"): bare.view(), AT_ONCE: bare.at_once})
-    server = serving.listen(both, "127.0.0.1", 0, ipv6=False)
+    server = serving.listen(both, "127.0.0.1", 0)
     print(server.effective_port, flush=True)
-    serving.keep_started()
     server.run()
 
 

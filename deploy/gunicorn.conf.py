@@ -5,8 +5,6 @@ An example that works as it is; the tests start it. nginx stands before it (ngin
 
 import os
 
-from companion.server.serve import keep_started
-
 # A socket file that only nginx's group may use: nothing listens on a port but nginx.
 bind = "unix:/run/companion/companion.sock"
 umask = 0o007
@@ -32,8 +30,3 @@ control_socket_disable = True
 accesslog = None
 errorlog = "-"
 loglevel = "warning"
-
-
-def post_worker_init(worker: object) -> None:
-    """Called by gunicorn in each process once the program is loaded."""
-    keep_started()

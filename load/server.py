@@ -23,7 +23,6 @@ from load.phone import Target
 CHECKOUT = Path(__file__).resolve().parent.parent
 DEPLOY = CHECKOUT / "deploy"
 SOCKET = "unix:/run/companion/companion.sock"
-CURRENT = "/run/companion/current"
 PATIENCE = 30.0
 """Seconds until a server must answer."""
 
@@ -87,11 +86,7 @@ class Server:
             "COMPANION_INSTANCE": str(self.data),
             "HOST": "127.0.0.1",
             "PORT": str(self.port),
-            **(
-                {"COMPANION_PROXY": "1", "COMPANION_CURRENT": str(_current(folder))}
-                if nginx
-                else {}
-            ),
+            **({"COMPANION_PROXY": "1"} if nginx else {}),
             **(settings or {}),
         }
         self._proxy: subprocess.Popen[bytes] | None = None
@@ -228,11 +223,6 @@ class Server:
         )
 
 
-def _current(folder: Path) -> Path:
-    """Where the program and nginx, both in this folder, have the files of current versions."""
-    return folder / "current"
-
-
 def start_nginx(
     folder: Path,
     plain: int,
@@ -265,7 +255,6 @@ def start_nginx(
             f"{live}/privkey.pem": str(key),
             "/srv/companion/static/": f"{checkout / 'static'}/",
             "/var/log/nginx/companion.log": str(folder / "access.log"),
-            **({CURRENT: str(_current(folder))} if CURRENT in text else {}),  # not in version 1.0
             **places,
         },
     )

@@ -1,7 +1,6 @@
 """``companion serve``: the pages, until the server is stopped."""
 
 import sys
-from pathlib import Path
 
 import click
 
@@ -29,21 +28,7 @@ DEFAULT_PORT = "8000"
     show_default=True,
     help="The port.",
 )
-@click.option(
-    "--cert",
-    type=click.Path(path_type=Path),
-    envvar="COMPANION_CERT",
-    show_envvar=True,
-    help="A certificate (PEM): the pages are served over https.",
-)
-@click.option(
-    "--key",
-    type=click.Path(path_type=Path),
-    envvar="COMPANION_KEY",
-    show_envvar=True,
-    help="Its key (PEM, without a password).  [default: in the file of the certificate]",
-)
-def serve(host: str, port: str, cert: Path | None, key: Path | None) -> None:
+def serve(host: str, port: str) -> None:
     """Serves the pages to this machine and to phones nearby.
 
     Phones must be on the same network. Stop it with Ctrl+C. Exit status: 2 when it cannot start.
@@ -51,6 +36,6 @@ def serve(host: str, port: str, cert: Path | None, key: Path | None) -> None:
     from companion.server.serve import CannotServe, run
 
     try:
-        run(host.strip(), port.strip() or DEFAULT_PORT, sys.stdout, cert, key)
+        run(host.strip(), port.strip() or DEFAULT_PORT, sys.stdout)
     except CannotServe as problem:
         raise Failure(str(problem)) from None

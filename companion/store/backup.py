@@ -16,7 +16,6 @@ from urllib.parse import quote
 
 from sqlite_utils import Database
 
-from companion.store import current
 from companion.store.games import purge_expired
 from companion.store.queries import NOT_UNDONE
 from companion.store.schema import OtherVersion, is_new, make_tables
@@ -94,7 +93,6 @@ def restore(source: Path, path: Path, *, force: bool = False) -> Copied:
         if path in there:
             _nobody_else(path)
         _give_to_owner(fresh, path if path in there else path.parent)
-        current.empty(current.link_of(path))  # of versions that are no more
         aside = _moved_aside(path)
         fresh.replace(path)
     _fsync(path.parent)

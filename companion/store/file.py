@@ -14,7 +14,6 @@ from typing import Any
 from sqlite_utils import Database
 
 from companion.names import plain_name
-from companion.store import current
 from companion.store.columns.texts import text_of
 from companion.store.schema import is_new, make_tables
 
@@ -73,7 +72,6 @@ class StoreFile:
         that cannot be done; OtherVersion for a file of another version, which is not touched."""
         self.path = Path(path)
         self._in_memory = str(path) == ":memory:"
-        self._current = current.link_of(self.path)
         self.clock = clock
         self._local = threading.local()
         self._writer = threading.Lock()
@@ -131,41 +129,18 @@ class StoreFile:
         It begins with ``BEGIN IMMEDIATE``. `Database.atomic` begins with a read: when two threads
         read and then write, the second would fail instead of waiting. DataGone when the file was
         deleted in the meantime: this connection would still write into it, and all would be lost.
-        CannotTell when a proxy could go on saying that an older version is current.
         """
         with self._writer:
             db = self.db
-            changed = self._changed(db)
             self._check_identity()
             db.execute("BEGIN IMMEDIATE")
             try:
                 yield db
-                if changed and not self._in_memory:
-                    current.tell(self._current, changed)
                 db.commit()
             except BaseException:
                 db.rollback()
                 raise
             self._check_identity()
-
-    def _changed(self, db: Database) -> dict[str, int | None]:
-        """The versions of the tables that this thread's next transaction changes; empty as yet."""
-        changed: dict[str, int | None] | None = getattr(self._local, "changed", None)
-        if changed is None:
-            changed = self._local.changed = {}
-            current.watch(db.conn, changed.__setitem__)
-        changed.clear()
-        return changed
-
-    def begin_current(self, folder: Path | None) -> None:
-        """Removes the files that tell a proxy which pages are current; with a `folder` they are
-        kept there from now on. OSError when the folder cannot be used, CannotTell when old files
-        cannot be removed."""
-        current.empty(self._current)
-        if folder is not None and not current.leads_to(self._current, folder):
-            with self.writing():  # nobody makes a file in the folder of before
-                current.empty(self._current)
-                current.lead(self._current, folder)
 
     def _identity_now(self) -> tuple[int, int] | None:
         """Which file is at the path; None when there is none."""

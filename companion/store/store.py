@@ -3,16 +3,15 @@
 Nothing is overwritten: a correction is a new row that names the old one, an undo one more action.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from datetime import datetime, timedelta
-from pathlib import Path
+from collections.abc import Collection, Mapping, Sequence
+from datetime import timedelta
 from secrets import choice, token_hex
 from typing import Any
 
 from companion.codes import CODE_LETTERS
 from companion.names import name_key
 from companion.store.columns.stored import Entry, StoredSettlement, Unreadable, json_text
-from companion.store.file import StoreFile, utc_now, utc_text
+from companion.store.file import StoreFile, utc_text
 from companion.store.queries import (
     ACTION,
     COPY_ROWS,
@@ -52,16 +51,6 @@ LARGEST = 2**63 - 1
 
 class Store(StoreFile):
     """The tables of one data folder."""
-
-    def __init__(
-        self,
-        path: str | Path,
-        clock: Callable[[], datetime] = utc_now,
-        first_letters: str = CODE_LETTERS,
-    ) -> None:
-        """Opens or makes the file; codes begin with `first_letters`, which servers share out."""
-        super().__init__(path, clock)
-        self.first_letters = first_letters
 
     # --- tables
 
@@ -154,8 +143,7 @@ class Store(StoreFile):
         length = CODE_LENGTH
         while True:
             for _ in range(8):
-                code = choice(self.first_letters)
-                code += "".join(choice(CODE_LETTERS) for _ in range(length - 1))
+                code = "".join(choice(CODE_LETTERS) for _ in range(length))
                 taken = self.rows(
                     "SELECT 1 FROM tables WHERE code = ?"
                     " UNION ALL SELECT 1 FROM old_codes WHERE code = ?",

@@ -2,14 +2,14 @@
 
 import logging
 import os
-from collections.abc import MutableMapping
 from pathlib import Path
 from typing import Any
 
 from flask import Flask
-from flask.templating import Environment as FlaskEnvironment
+from flask_wtf.csrf import CSRFProtect
 from werkzeug.routing import IntegerConverter
 
+from companion.codes import signature
 from companion.settings import PACKAGE, data_folder, kept_key, secret_key
 from companion.store import Store, games
 from companion.web.challenge import routes as challenge
@@ -31,13 +31,10 @@ from companion.web.site import (
     answers,
     assets,
     error_pages,
+    forms,
     from_table,
     hosts,
-    http,
     install,
-    polls,
-    proxy,
-    sessions,
 )
 from companion.web.summary import routes as summary
 from companion.web.tables import routes as tables
@@ -66,15 +63,6 @@ WITH_PAGES = (
 """The modules with pages; each has them as its blueprint `pages`."""
 
 
-class Environment(FlaskEnvironment):
-    """Templates that share one dict of globals. Jinja gives each template a chain of two dicts and
-    copies it for every page, which takes as long as all the rest of rendering a small one."""
-
-    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """The globals of a template. None of ours has its own."""
-        return self.globals
-
-
 class Number(IntegerConverter):
     """A whole number from 1 that the store can hold; anything else is an unknown address."""
 
@@ -86,12 +74,12 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
 
     `config` are more settings by name, or others in place of those here. Raises OSError when the
     folder cannot be used, `OtherVersion` when its tables are of another version, and
-    `proxy.BadSetting` for a wrong setting in the environment.
+    `hosts.BadSetting` for a wrong setting in the environment.
     """
     folder = data_folder() if instance is None else Path(instance).expanduser().absolute()
-    proxies, letters, current = proxy.proxies(), proxy.first_letters(), proxy.current_folder()
+    proxies = hosts.proxies()
     folder.mkdir(parents=True, exist_ok=True)
-    store = _open_store(folder, letters, current)
+    store = _open_store(folder)
     app = Flask(
         "companion",
         instance_path=str(folder),
@@ -101,17 +89,12 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
         static_url_path="/static",
     )
     key = config.get("SECRET_KEY") or secret_key(folder, store)
-    # CURRENT: the proxy itself answers polls of pages that are current (store/current.py).
-    app.config.from_mapping({**_settings(key), "CURRENT": current is not None, **config})
+    app.config.from_mapping({**_settings(key, secure=proxies > 0), **config})
     app.extensions["store"] = store
     app.url_map.converters["int"] = Number
     _templates(app)
-    polls.init(app, proxied=proxies > 0)
-    proxy.init(app, proxies)
-    hosts.init(app, proxied=proxies > 0)
-    sessions.init(app)
-    hosts.init_origin(app)
-    app.before_request(sessions.keep)
+    hosts.init(app, proxies)
+    CSRFProtect(app)
     access.init(app)
     app.after_request(answers.finish)
     error_pages.init(app)
@@ -120,47 +103,45 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
     return app
 
 
-def _settings(key: str) -> dict[str, Any]:
-    """The settings of Flask and its extensions, and of our own `HOSTED`."""
+def _settings(key: str, *, secure: bool) -> dict[str, Any]:
+    """The settings of Flask and its extensions, and of our own `HOSTED`. With `secure` the pages
+    come by https, from a proxy."""
     return {
         "SECRET_KEY": key,
         "MAX_CONTENT_LENGTH": 64 * 1024,
         "MAX_FORM_MEMORY_SIZE": 64 * 1024,
-        "SESSION_COOKIE_NAME": sessions.cookie_name(key),
+        # Browsers send cookies to all ports of a machine: with one name, two companions there would
+        # take each other's away. The name tells nothing of the key.
+        "SESSION_COOKIE_NAME": f"companion-{signature(key, 'the name of the cookie').hex()[:8]}",
         "SESSION_COOKIE_SAMESITE": "Lax",
+        "SESSION_COOKIE_SECURE": secure,
+        # Set where it changes, and when the phone joins a table (`access.known_phone`): neither a
+        # poll nor a static file sets a cookie.
         "SESSION_REFRESH_EACH_REQUEST": False,
         # A phone's role at a table depends on it; browsers keep no cookie for longer.
         "PERMANENT_SESSION_LIFETIME": 400 * 24 * 3600,
         # A game lasts longer than an hour; the token ends with the session.
         "WTF_CSRF_TIME_LIMIT": None,
+        # Some browsers send no Referer. They all send an Origin, which `hosts` checks.
+        "WTF_CSRF_SSL_STRICT": False,
         # Strangers share the server: nobody sees a table they did not make or join.
         "HOSTED": os.environ.get("COMPANION_HOSTED", "") not in ("", "0"),
     }
 
 
-def _open_store(folder: Path, first_letters: str, current: Path | None) -> Store:
-    """The tables of the data folder; their versions are shown to the proxy in `current`. A warning
-    where there are none though there is a key."""
+def _open_store(folder: Path) -> Store:
+    """The tables of the data folder. A warning where there are none though there is a key."""
     file = folder / "companion.db"
     if kept_key(folder) and not (file.is_file() and file.stat().st_size):
         logging.getLogger("companion").warning(NO_TABLES, folder)
-    store = Store(file, first_letters=first_letters)
+    store = Store(file)
     games.purge_expired(store)
-    proxy.begin_current(store, current)
     return store
 
 
 def _templates(app: Flask) -> None:
     """Sets up the templates, and what each has beside its page's own data."""
-    app.jinja_environment = Environment
-    # -1 keeps all templates in a plain dict. A cache of limited size locks at every look.
-    options = {"trim_blocks": True, "lstrip_blocks": True, "cache_size": -1}
-    app.jinja_options = {**app.jinja_options, **options}
-    app.jinja_env.globals.update(
-        shapes=SHAPES,
-        url_for=http.address_of,
-        rendered_once=http.rendered_once,
-        asset=assets.asset,
-    )
+    app.jinja_options = {**app.jinja_options, "trim_blocks": True, "lstrip_blocks": True}
+    app.jinja_env.globals.update(shapes=SHAPES, asset=assets.asset, csrf=forms.csrf)
     app.jinja_env.filters.update(FILTERS, **CARD_FILTERS, known_by=known_by)
     from_table.init(app)

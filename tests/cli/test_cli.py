@@ -718,8 +718,6 @@ def test_a_wrong_word_is_named_with_the_nearest_right_one(
         ("serve now", "companion serve: “now” is too much. Write companion serve [OPTIONS]."),
         ("score a (b) c",
          "companion score: “(b) c” is too much. Write companion score [OPTIONS] [FILE]."),
-        ("score --jobs x", "companion score: --jobs takes a whole number from 1 to 61."),
-        ("score --jobs 0", "companion score: --jobs takes a whole number from 1 to 61."),
         ("check --players many",
          "companion check: --players takes a whole number: --players N."),
         ("tables --archive-unused -1",

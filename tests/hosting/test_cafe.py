@@ -15,7 +15,7 @@ import pytest
 
 from companion.rules.edition_file import edition_ids
 from companion.store import Store
-from load.server import DEPLOY, changed, free_port
+from tests.servers import DEPLOY, changed, free_port
 from tests.web.conftest import table_maker
 
 ROOT = DEPLOY.parent

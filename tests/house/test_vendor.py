@@ -31,7 +31,7 @@ def test_the_pages_load_the_listed_htmx_and_nothing_from_outside() -> None:
     for template in sorted((ROOT / "templates").rglob("*.html")):
         text = template.read_text(encoding="utf-8")
         assert not re.search(r"""(src|href|action)=["'](https?:)?//""", text), template.name
-    links = (ROOT / "templates" / "site" / "_links.html").read_text(encoding="utf-8")
+    links = (ROOT / "templates" / "base.html").read_text(encoding="utf-8")
     names = re.findall(r"vendor/([\w.-]+)", links)
     assert names
     assert set(names) <= set(listed())

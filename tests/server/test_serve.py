@@ -1,8 +1,6 @@
 """``companion serve``: what it prints, and what it says when it cannot start."""
 
-import errno
 import io
-import logging
 import os
 import re
 import signal
@@ -10,30 +8,26 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 import segno
-from waitress.server import TcpWSGIServer
 
 from companion import cli
 from companion.nearby import nearby_address
-from companion.server import serve
 from companion.server.serve import (
-    COLLECT_AFTER,
     CannotServe,
     QrStyle,
     announcement,
-    listen,
     qr_style,
     run,
     url,
 )
-
-OPTIONS = (socket.SO_REUSEADDR, socket.SO_KEEPALIVE)
+from tests.servers import Visitor, free_port, running, score, seat
 
 
 @pytest.fixture
@@ -94,7 +88,7 @@ def test_addresses_are_written_as_browsers_take_them(host: str, address: str) ->
 def test_behind_a_proxy_it_names_the_address_of_the_proxy(
     behind: list[str], told: str, data: Path
 ) -> None:
-    text = announcement("127.0.0.1", 8000, data, "192.168.1.9", QrStyle.BLOCKS, "http", behind)
+    text = announcement("127.0.0.1", 8000, data, "192.168.1.9", QrStyle.BLOCKS, behind)
     assert told in text
     assert "8000" not in text
     assert ("█" in text) is bool(behind)
@@ -138,46 +132,6 @@ def test_a_port_in_use_is_told_with_another_one(busy_port: int) -> None:
     told = refused(host="127.0.0.1", port=str(busy_port))
     assert f"port {busy_port} is in use" in told
     assert "PORT=" in told
-
-
-@pytest.fixture
-def on_windows(monkeypatch: pytest.MonkeyPatch) -> int:
-    """A socket option that stands for the one that only Windows has."""
-    monkeypatch.setattr(TcpWSGIServer, "set_reuse_addr", TcpWSGIServer.set_reuse_addr)
-    monkeypatch.setattr(serve, "EXCLUSIVE", socket.SO_KEEPALIVE)
-    return socket.SO_KEEPALIVE
-
-
-def test_on_windows_the_port_is_claimed_for_this_program_alone(on_windows: int) -> None:
-    """With SO_REUSEADDR, which waitress sets, Windows gives a port to a second companion too."""
-    with closing(listen(lambda environ, start: [], "127.0.0.1", 0, ipv6=False)) as server:
-        options = {one: server.socket.getsockopt(socket.SOL_SOCKET, one) for one in OPTIONS}
-        assert options == {socket.SO_REUSEADDR: 0, on_windows: 1}
-        assert "is in use" in refused(host="127.0.0.1", port=str(server.effective_port))
-
-
-def test_elsewhere_a_port_is_used_again_at_once() -> None:
-    with closing(listen(lambda environ, start: [], "127.0.0.1", 0, ipv6=False)) as server:
-        options = {one: server.socket.getsockopt(socket.SOL_SOCKET, one) for one in OPTIONS}
-        assert options == {socket.SO_REUSEADDR: 1, socket.SO_KEEPALIVE: 0}
-
-
-@pytest.mark.usefixtures("on_windows")
-def test_on_windows_a_port_of_another_program_may_be_told_as_forbidden(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def bind(self: TcpWSGIServer, address: object) -> None:
-        raise OSError(errno.EACCES, "An attempt was made to access a socket")
-
-    monkeypatch.setattr(TcpWSGIServer, "bind", bind)
-    assert "port 8000 is in use" in refused(host="127.0.0.1", port="8000")
-
-
-def test_a_request_that_waits_for_a_thread_is_no_message() -> None:
-    queue = logging.getLogger("waitress.queue")
-    queue.setLevel(logging.NOTSET)
-    listen(lambda environ, start: [], "127.0.0.1", 0, ipv6=False).close()
-    assert not queue.isEnabledFor(logging.WARNING)
 
 
 def test_the_command_gives_2_and_one_line(
@@ -230,14 +184,12 @@ def test_the_folder_of_a_user_who_is_not_there_is_told(
 
 
 @pytest.mark.parametrize("proxies", ["yes", "10", "9" * 5000])
-@pytest.mark.parametrize("words", ["serve", "serve --cert c.pem"])
 def test_a_wrong_setting_is_told(
-    words: str, proxies: str, data: Path, monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:  # fmt: skip
+    proxies: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setenv("COMPANION_PROXY", proxies)
     monkeypatch.setenv("PORT", "0")
-    assert cli.main(words.split()) == 2
+    assert cli.main(["serve"]) == 2
     assert "COMPANION_PROXY is" in capsys.readouterr().err
 
 
@@ -341,14 +293,21 @@ def test_it_serves_at_the_address_it_prints_and_stops_when_told(data: Path) -> N
         server.communicate()
 
 
-def test_what_was_there_at_the_start_is_not_gone_through_again() -> None:
-    """In a process of its own, for here all that the tests have kept would be gone through."""
-    count = (
-        "import gc; from companion.server.serve import keep_started; keep_started();"
-        "print(gc.get_freeze_count(), gc.get_threshold()[0], len(gc.get_objects()))"
-    )
-    done = subprocess.run([sys.executable, "-c", count], capture_output=True, check=True)
-    kept, threshold, left = map(int, done.stdout.split())
-    assert kept > 10_000
-    assert threshold == COLLECT_AFTER
-    assert left < 1_000
+IDLE, WRONG_CODES = 150, 40
+
+
+def test_idle_connections_and_wrong_codes_keep_no_table_from_an_answer(tmp_path: Path) -> None:
+    """All from the same address, as those of somebody at the next table are."""
+    port = free_port()
+    places = {"HOST": "127.0.0.1", "PORT": str(port), "COMPANION_INSTANCE": str(tmp_path)}
+    words = [sys.executable, "-m", "companion", "serve"]
+    with running(words, tmp_path, port, **places), ExitStack() as idle:
+        for _ in range(IDLE):
+            idle.enter_context(socket.create_connection(("127.0.0.1", port), 5))
+        table = seat(port, tls=False)
+        guesser = Visitor(port, tls=False)
+        guesses = [guesser.ask(f"/t/{number:05d}/").status for number in range(WRONG_CODES)]
+        assert guesses[-1] == 429
+        start = time.monotonic()
+        score(*table)
+        assert time.monotonic() - start < 5

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, request, url_for
 from markupsafe import Markup
 
 from companion.game.close_deal import CannotClose, Closed, NotClosed, close_deal
@@ -35,7 +35,6 @@ from companion.web.parts.read_cards import SentText, sent_text, swap_all, taking
 from companion.web.parts.words import result, whose_phone
 from companion.web.site.access import Who, known_phone, may, me
 from companion.web.site.http import (
-    address_of,
     given_token,
     new_token,
     rendered,
@@ -276,11 +275,11 @@ def close(table: Table) -> Response:
 
 
 def _address(table: Table, **values: Any) -> str:
-    return address_of("deal.deal", code=table.code, **values)
+    return url_for("deal.deal", code=table.code, **values)
 
 
 def _deal_address(table: Table, number: int) -> str:
-    return address_of("closed_deal.deal", code=table.code, number=number)
+    return url_for("closed_deal.deal", code=table.code, number=number)
 
 
 # --- parts that are rendered once ----------------------------------------------------------------

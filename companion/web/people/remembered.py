@@ -16,7 +16,6 @@ from companion.names import Aliases, Renaming
 from companion.newest import Newest
 from companion.store import Store, people
 from companion.web.people.player import PlayedRow, last_rows, player_page
-from companion.web.site.answers import Packed
 from companion.web.site.http import rendered
 
 PLAYERS_REMEMBERED = 8 << 20
@@ -28,12 +27,11 @@ GAME_BYTES, PAGE_BYTES = 1_000, 20_000
 @dataclass(frozen=True)
 class PlayerPage:
     """What the page of a player shows: their name, each renaming and its day, and their records,
-    rendered and packed."""
+    rendered."""
 
     name: str
     called: Sequence[tuple[Renaming, str]]
     records: Markup
-    packed: Packed
 
 
 class RememberedPlayer:
@@ -63,7 +61,7 @@ class RememberedPlayer:
     def _shown(self) -> PlayerPage:
         page = player_page(self._career, self._rows.values())
         records = rendered("people/_records.html", **page)
-        return PlayerPage(page["name"], page["called"], records, Packed.of(records))
+        return PlayerPage(page["name"], page["called"], records)
 
 
 class Players:

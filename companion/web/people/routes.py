@@ -126,7 +126,6 @@ def player() -> Response:
     shown = remembered().page(store(), who, who.person(name), visible_tables())
     if shown is None:
         raise _not_seen(who, name)
-    shown.packed.is_in_answer()
     return respond("people/player", name=shown.name, called=shown.called, records=shown.records)
 
 

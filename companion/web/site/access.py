@@ -17,7 +17,6 @@ from werkzeug.exceptions import Forbidden
 
 from companion.codes import invitation
 from companion.store import Table, phones
-from companion.store.current import key_of
 from companion.web.site import live
 from companion.web.site.errors import (
     JustWatching,
@@ -36,9 +35,6 @@ from companion.web.site.http import (
     store,
     table_or_404,
 )
-
-STANDING = "companion.standing"
-"""Where the environment of a request has the `Standing` that `polls` read."""
 
 
 class Who(IntEnum):
@@ -87,8 +83,7 @@ def allowed(app: Flask, endpoint: str) -> Who | None:
 
 
 class Me(NamedTuple):
-    """This phone at the table of the address; `version` is that of the table. `key` is the table's
-    for polls that the proxy answers (`store/current.py`), empty where it does not.
+    """This phone at the table of the address; `version` is that of the table.
 
     `seat` is the player whose hand it enters. `joined` is False for a phone that only opened the
     link. At a table without a scorekeeper (`has_scorekeeper` is False) the first phone that changes
@@ -97,7 +92,6 @@ class Me(NamedTuple):
 
     code: str
     version: int
-    key: str
     who: Who
     seat: int | None
     joined: bool
@@ -126,10 +120,11 @@ def id_of(number: str) -> str:
 
 
 def known_phone() -> str:
-    """This phone's id in the store; a phone without a number gets one."""
-    if known := phone():
-        return known
-    session["phone"] = token_hex(16)
+    """This phone's id in the store; a phone without a number gets one. Its cookie is kept when the
+    browser closes, and for another 400 days, so that the phone is still known at its next game."""
+    if not phone():
+        session["phone"] = token_hex(16)
+    session.permanent = True
     return phone()
 
 
@@ -145,7 +140,7 @@ def hosted() -> bool:
 
 def guard() -> Response | None:
     """Before every request: refuses what this phone may not do, and answers at once when the page
-    is already current (most of these were answered before, by `polls`)."""
+    is already current."""
     if request.endpoint is None:  # there is no such page
         return None
     who = allowed(current_app, request.endpoint)
@@ -157,9 +152,7 @@ def guard() -> Response | None:
 
 def _at_table(code: str, who: Who) -> Response | None:
     asks = phone()
-    here = request.environ.get(STANDING) or phones.standing(
-        store(), code, asks, request.remote_addr or ""
-    )
+    here = phones.standing(store(), code, asks, request.remote_addr or "")
     if here is None:
         return _unknown(code, who)
     if is_held_up(here) and not _invited(here.code):
@@ -185,7 +178,6 @@ def _me(here: phones.Standing) -> Me:
     return Me(
         code=here.code,
         version=here.version,
-        key=key_of(here.secret) if current_app.config["CURRENT"] else "",
         who=who,
         seat=here.seat,
         joined=here.role is not None,

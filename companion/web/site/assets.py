@@ -1,10 +1,10 @@
 """Static files and templates: their folders, and the address of a static file."""
 
-from functools import lru_cache
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from flask import request
+from flask import url_for
 
 from companion.settings import CHECKOUT, PACKAGE
 
@@ -18,12 +18,9 @@ def folder_of(kind: str) -> Path:
 def asset(name: str) -> str:
     """The address of a static file, such as ``css/base.css``. It has a hash of the file's content,
     so that browsers may keep it for a year."""
-    # The address that url_for makes, without its search through all routes.
-    return _address(request.script_root, name)
+    return url_for("static", filename=name, v=_version(name))
 
 
-@lru_cache(maxsize=256)
-def _address(root: str, name: str) -> str:
-    """Files are read once, as templates are."""
-    version = sha256((folder_of("static") / name).read_bytes()).hexdigest()[:10]
-    return f"{root}/static/{name}?v={version}"
+@cache  # a page names up to ten files, and reading them takes longer than all the rest of a tap
+def _version(name: str) -> str:
+    return sha256((folder_of("static") / name).read_bytes()).hexdigest()[:10]

@@ -1,7 +1,9 @@
-"""What every form shares: a field with a message points to it, else to its hint."""
+"""What every form shares: its token, and a field with a message points to it, else to its hint."""
 
 from typing import Any
 
+from flask_wtf.csrf import generate_csrf
+from markupsafe import Markup
 from wtforms import Field, Form
 from wtforms.form import BaseForm
 from wtforms.meta import DefaultMeta
@@ -24,6 +26,11 @@ class PageForm(Form):
     """A form that a person fills in."""
 
     Meta = FieldMeta
+
+
+def csrf() -> Markup:
+    """The hidden field with the token, for every form that is posted."""
+    return Markup('<input type="hidden" name="csrf_token" value="{}">').format(generate_csrf())
 
 
 def refuse(field: Field, message: str) -> None:

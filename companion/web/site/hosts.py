@@ -1,23 +1,40 @@
-"""Host names: which of them the companion answers to, and whether a form is from its own pages."""
+"""Proxies and names: which proxies are believed, which host names are answered, and from which
+pages a form may come."""
 
 import os
 import re
 import socket
-from functools import lru_cache
 from ipaddress import ip_address
 
 from flask import Flask, Response, request
 from flask_wtf.csrf import CSRFError
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.rules.hand import shortened
-from companion.web.site.proxy import BadSetting
 
+MOST_PROXIES = 9
 AT_HOME = (".local", ".localhost", ".lan", ".home.arpa", ".internal")
 """Endings of names that only mean something on a network at home: no stranger can own one."""
 WRONG_NAME = (
     "This companion does not answer to this name. Open it by its address instead. Is the name "
     "right? Then whoever runs the companion can add it to COMPANION_HOSTS.\n"
 )
+
+
+class BadSetting(ValueError):
+    """A setting with a wrong value; the message names it and says what it takes."""
+
+
+def proxies() -> int:
+    """The number of proxies before the server: COMPANION_PROXY, 0 without it. BadSetting for
+    anything but a number up to 9."""
+    text = os.environ.get("COMPANION_PROXY", "").strip() or "0"
+    if re.fullmatch("[0-9]", text):
+        return int(text)
+    raise BadSetting(
+        f"COMPANION_PROXY is “{shortened(text)}”: use the number of proxies before the companion, "
+        "such as 1; without a proxy leave it out."
+    )
 
 
 def names() -> frozenset[str]:
@@ -34,7 +51,6 @@ def names() -> frozenset[str]:
     return found
 
 
-@lru_cache(maxsize=256)
 def is_known(host: str, listed: frozenset[str], *, proxied: bool) -> bool:
     """Whether the companion answers to this host name, with or without a port.
 
@@ -60,35 +76,30 @@ def is_known(host: str, listed: frozenset[str], *, proxied: bool) -> bool:
 
 
 def came_from_here() -> bool:
-    """Whether a form came from a page of this server: by its Origin, else by its Referer. Both say
-    the scheme and the host."""
-    here = f"{request.scheme}://{request.host}"
+    """Whether a page of this server sent this form, by its Origin, which browsers send with every
+    post. A page that came by http is another one than the same page by https."""
     origin = request.headers.get("Origin")
-    if origin is not None:
-        return origin.lower() == here.lower()
-    return (request.referrer or "").lower().startswith(f"{here.lower()}/")
+    if origin is None:
+        return True
+    scheme, _, host = origin.lower().partition("://")
+    return host == request.host.lower() and (scheme == "https" or not request.is_secure)
 
 
-def init(app: Flask, *, proxied: bool) -> None:
-    """Refuses other names before everything else, so that neither a redirect nor a QR code leads
-    to one. Call `init_origin` once the token is checked."""
+def init(app: Flask, number: int) -> None:
+    """Trusts `number` proxies for address, scheme and host; without a proxy nobody, for anybody can
+    send such headers. Refuses other names before everything else, so that neither a redirect nor a
+    QR code leads to one, and forms from elsewhere. Call it before CSRFProtect."""
+    if number:
+        app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
+            app.wsgi_app, x_for=number, x_proto=number, x_host=number
+        )
     listed = names()
 
-    def only_known_names() -> Response | None:
-        if not request.host or is_known(request.host, listed, proxied=proxied):
-            return None
-        return Response(WRONG_NAME, 421, mimetype="text/plain")
-
-    app.before_request(only_known_names)
-
-
-def init_origin(app: Flask) -> None:
-    """Refuses a form that came over https from elsewhere, though its token is right. Some browsers
-    send no Referer, so Flask-WTF's own check, which needs it, is off."""
-    app.config["WTF_CSRF_SSL_STRICT"] = False
-
-    def only_from_here() -> None:
-        if request.is_secure and request.method == "POST" and not came_from_here():
+    def only_from_here() -> Response | None:
+        if request.host and not is_known(request.host, listed, proxied=number > 0):
+            return Response(WRONG_NAME, 421, mimetype="text/plain")
+        if request.method == "POST" and not came_from_here():
             raise CSRFError("The form did not come from a page of this server.")
+        return None
 
     app.before_request(only_from_here)

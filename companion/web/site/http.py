@@ -1,20 +1,16 @@
 """Request and response helpers: the store, the table of the address, page or fragment."""
 
 from collections.abc import Callable
-from functools import lru_cache
 from secrets import token_urlsafe
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
-from flask import Response, current_app, g, request, url_for
+from flask import Response, current_app, g, render_template, request
 from markupsafe import Markup
 from werkzeug.utils import redirect
 
 from companion.store import Store, Table, games
 from companion.web.parts.words import local_moment
 from companion.web.site.errors import NoSuchTable, TableDeleted
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIEnvironment
 
 LONGEST_TOKEN = 64
 LONGEST_ADDRESS = 3_000
@@ -51,59 +47,17 @@ def any_table_or_404(code: str) -> Table:
 
 def wants_fragment() -> bool:
     """Whether htmx asks for a fragment of the page, not for the whole page."""
-    return is_for_fragment(request.environ)
-
-
-def is_for_fragment(environ: "WSGIEnvironment") -> bool:
-    """Whether htmx asks for a fragment, in the WSGI environment of a request."""
+    headers = request.headers
     return (
-        "HTTP_HX_REQUEST" in environ
-        and "HTTP_HX_BOOSTED" not in environ
-        and "HTTP_HX_HISTORY_RESTORE_REQUEST" not in environ
+        "HX-Request" in headers
+        and "HX-Boosted" not in headers
+        and "HX-History-Restore-Request" not in headers
     )
 
 
-def address_of(endpoint: str, **values: Any) -> str:
-    """The address of a page of this site, as `url_for` makes it. A page has up to thirty, so they
-    are remembered, for all tables together: an address with the code of a table begins with it,
-    ``/t/CODE``. The endpoint has its blueprint's name."""
-    return _of_all_tables(_address, endpoint, values, 1)
-
-
-ANY_CODE = "any-code"
-"""What stands for the code of a table where something is remembered for all tables together."""
-
-
-def _of_all_tables(make: Callable[..., str], name: str, values: dict[str, Any], places: int) -> str:
-    """What `make` gives for these values, remembered for all tables together. The `code` of a table
-    is put in afterwards: in the first `places` places where it belongs, or in all of them (-1)."""
-    code = values.get("code", "")
-    if not (code.isascii() and code.isalnum()):  # it does not stand in an address as it is
-        return make(name, request.script_root, *values.items())
-    values["code"] = ANY_CODE
-    return make(name, request.script_root, *values.items()).replace(ANY_CODE, code, places)
-
-
-@lru_cache(maxsize=2048, typed=True)
-def _address(endpoint: str, _root: str, *values: tuple[str, Any]) -> str:
-    return url_for(endpoint, **dict(values))
-
-
-def rendered_once(template: str, **values: Any) -> Markup:
-    """A part of pages that depends on nothing but these `values`, which can be hashed. It is
-    rendered once for each of them, for all tables together, whatever their `code`. The template
-    sees nothing else of its page."""
-    return Markup(_of_all_tables(_part, template, values, -1))
-
-
-@lru_cache(maxsize=2048, typed=True)
-def _part(template: str, _root: str, *values: tuple[str, Any]) -> Markup:
-    return rendered(template, **dict(values))
-
-
 def rendered(template: str, /, **data: Any) -> Markup:
-    """A part of pages by itself. The template sees this data only, not that of its page."""
-    return Markup(current_app.jinja_env.get_template(template).render(data))
+    """A page, or a part of pages by itself: that sees this data only, not that of its page."""
+    return Markup(render_template(template, **data))
 
 
 def respond(template: str, *, status: int = 200, **data: Any) -> Response:

@@ -1,6 +1,5 @@
 """The companion on the home screen: manifest, service worker, offline page."""
 
-from functools import lru_cache
 from hashlib import sha256
 
 from flask import Blueprint, Response, json, request, url_for
@@ -70,18 +69,12 @@ def worker() -> Response:
     """The service worker: ``static/js/sw.js`` with the files it keeps and a version, a hash of
     them, so that phones fetch the new files after every change. Its address stands at the top of
     the site, for a worker serves only pages below its own."""
-    text = _script(tuple(asset(name) for name in (*LINKED, *OTHERS, WORKER)))
-    return _with_etag(Response(text, mimetype="text/javascript"))
-
-
-@lru_cache(maxsize=8)
-def _script(assets: tuple[str, ...]) -> str:
-    """The worker's text, made once for each version of the files: browsers ask for it often."""
-    *files, _ = assets
+    files = [asset(name) for name in (*LINKED, *OTHERS)]
     script = (folder_of("static") / WORKER).read_text(encoding="utf-8")
     page = rendered("site/offline.html")
     version = sha256("\n".join((*files, script, page)).encode()).hexdigest()[:16]
-    return f"const VERSION = {json.dumps(version)}, FILES = {json.dumps(files)};\n{script}"
+    text = f"const VERSION = {json.dumps(version)}, FILES = {json.dumps(files)};\n{script}"
+    return _with_etag(Response(text, mimetype="text/javascript"))
 
 
 @pages.get("/offline")

@@ -1,24 +1,22 @@
 """Keeps open pages up to date by polling, every two seconds.
 
 A page asks for its own fragment with the version it shows (`seen`, of `tables.version`). While that
-is the table's version, `access.guard` answers 204 after one indexed read. With COMPANION_CURRENT it
-sends the table's key too (`now`): the proxy answers 204 itself while there is a file of that name
-and version (`store/current.py`).
+is the table's version, `access.guard` answers 204 after one indexed read.
 """
 
 from typing import Any
 
-from flask import g, request
+from flask import g, request, url_for
 from markupsafe import Markup, escape
 
-from companion.web.site.http import address_of, wants_fragment
+from companion.web.site.http import wants_fragment
 
 EVERY = "1900ms"
 """Less than two seconds, so that a change shows within two seconds. `static/js/offline.js` lets
 only every third poll pass after five minutes without a change or a touch, and none while nobody
 sees the page."""
 
-FIELDS = ("seen", "now", "keeps", "told")
+FIELDS = ("seen", "keeps", "told")
 """The fields of a poll that are not the page's own. ``keeps=0``: this phone did not keep the score
 when the page was shown; ``told``: the number of the newest deal on it."""
 
@@ -57,10 +55,8 @@ def live(root: str, endpoint: str, first: str = "", **values: Any) -> Markup:
     handed = mine.keeps and _of_poll("keeps") == "0"
     if handed or not mine.keeps:
         values["keeps"] = 0
-    address = escape(address_of(endpoint, code=mine.code, **values))
+    address = escape(url_for(endpoint, code=mine.code, **values))
     seen = f"{address}{'&amp;' if '?' in address else '?'}seen={mine.version}"
-    if mine.key:
-        seen += f"&amp;now={mine.key}"
     poll = _POLL.format(root=root, seen=seen, sync=f"{first or 'this'}:abort")
     if not wants_fragment():
         poll += _REFRESH.format(address=address)

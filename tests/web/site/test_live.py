@@ -9,7 +9,6 @@ import pytest
 from flask import Flask
 
 from companion.store import Store, Table, phones
-from companion.store.current import key_of
 from tests.web.conftest import MakeTable
 from tests.web.play import close
 from tests.web.visitors import People, Phone
@@ -256,19 +255,6 @@ def test_without_a_script_a_typed_line_is_kept_when_another_phone_was_quicker(
         assert answer.status_code == 409
         assert "Another phone has changed this hand" in answer.text
         assert ">\nred, house-1</textarea>" in answer.text
-
-
-def test_where_a_proxy_answers_a_page_sends_the_key_of_its_table(
-    app: Flask, people: People, store: Store, table: Table
-) -> None:
-    without = polls(people.keeper.get(f"/t/{table.code}/").text)
-    app.config["CURRENT"] = True
-    address = polls(people.keeper.get(f"/t/{table.code}/").text)
-    assert address == f"{without}&now={key_of(table.secret)}"
-    assert people.keeper.get(address, fragment=True).status_code == 204
-    code = phones.renew(store, store.known_table(table.code))
-    led = people.keeper.get(address, fragment=True).headers["HX-Redirect"]
-    assert led == f"/t/{code}/"
 
 
 def test_a_correction_does_not_follow_the_open_deal(people: People, table: Table) -> None:

@@ -10,9 +10,7 @@ from flask import Flask, request
 
 from companion import create_app
 from companion.server.serve import CannotServe, run
-from companion.store import Store
-from companion.web.site.proxy import BadSetting, proxies
-from companion.web.site.sessions import Sessions
+from companion.web.site.hosts import BadSetting, proxies
 
 SAID = {
     "X-Forwarded-For": "203.0.113.9, 198.51.100.7",
@@ -73,24 +71,16 @@ def test_a_setting_that_cannot_be_is_told(
         run("127.0.0.1", "0", None)
 
 
-def test_servers_can_share_out_the_codes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("COMPANION_CODES", "c3")
-    store: Store = create_app(tmp_path, TESTING=True).extensions["store"]
-    with store.writing():
-        assert {store.free_code()[0] for _ in range(50)} == {"C", "3"}
-    store.close()
-    monkeypatch.setenv("COMPANION_CODES", "ABC")
-    with pytest.raises(BadSetting, match="COMPANION_CODES is “ABC”"):
-        create_app(tmp_path)
-
-
-@pytest.mark.parametrize("scheme", ["http", "https"])
-def test_under_https_the_cookie_keeps_to_https(tmp_path: Path, scheme: str) -> None:
+@pytest.mark.parametrize("proxies", ["0", "1"])
+def test_behind_a_proxy_the_cookie_keeps_to_https(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, proxies: str
+) -> None:
+    monkeypatch.setenv("COMPANION_PROXY", proxies)
     app = create_app(tmp_path, TESTING=True)
-    answer = app.test_client().get("/tables/new?edition=deluxe", base_url=f"{scheme}://localhost")
-    cookie = answer.headers["Set-Cookie"]
-    assert ("Secure" in cookie) is (scheme == "https")
+    cookie = app.test_client().get("/tables/new?edition=deluxe").headers["Set-Cookie"]
+    assert ("Secure" in cookie) is (proxies == "1")
     assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
     app.extensions["store"].close()
 
 
@@ -102,20 +92,6 @@ def test_two_companions_on_one_machine_keep_their_cookies(tmp_path: Path) -> Non
     assert again.config["SESSION_COOKIE_NAME"] == one.config["SESSION_COOKIE_NAME"]
     for app in (one, two, again):
         assert app.secret_key not in app.config["SESSION_COOKIE_NAME"]
-        app.extensions["store"].close()
-
-
-def test_the_cookie_of_an_earlier_version_is_still_read(tmp_path: Path) -> None:
-    apps = [create_app(tmp_path / name, TESTING=True) for name in ("mine", "other")]
-    for app, known in zip(apps, (True, False), strict=True):
-        signing = Sessions().get_signing_serializer(apps[0])
-        assert signing is not None
-        client = app.test_client()
-        client.set_cookie("companion", str(signing.dumps({"phone": "7" * 32})))
-        answer = client.get("/")
-        with client.session_transaction() as session:
-            assert (session.get("phone") == "7" * 32) is known
-        assert app.config["SESSION_COOKIE_NAME"] in answer.headers["Set-Cookie"]
         app.extensions["store"].close()
 
 
@@ -141,22 +117,3 @@ sys.exit(any(os.waitpid(program, 0)[1] for program in programs))
     assert len(keys) == 6
     assert len({*keys}) == 1
     assert len(keys[0]) == 64
-
-
-def test_a_folder_for_the_proxy_is_made_and_led_to(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, make_app: MakeApp
-) -> None:
-    monkeypatch.setenv("COMPANION_CURRENT", str(tmp_path / "memory" / "current"))
-    assert make_app("1").config["CURRENT"]
-    assert (tmp_path / "current").readlink() == tmp_path / "memory" / "current"
-    monkeypatch.delenv("COMPANION_CURRENT")
-    assert not make_app("1").config["CURRENT"]
-
-
-@pytest.mark.parametrize("setting", ["run/current", "/dev/null/current"])
-def test_a_folder_that_cannot_be_used_is_told(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, setting: str
-) -> None:
-    monkeypatch.setenv("COMPANION_CURRENT", setting)
-    with pytest.raises(BadSetting, match=f"COMPANION_CURRENT is “{setting}” "):
-        create_app(tmp_path)
