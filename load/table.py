@@ -17,9 +17,10 @@ from random import Random
 from time import monotonic
 from typing import Any, NamedTuple
 
+from companion.game import taps
 from companion.game.open_deal import OpenDeal
 from companion.game.seats import Seats
-from companion.game.taps import Does, Opened, Tap
+from companion.game.taps import Opened, Tap
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
 from load.phone import Answer, Gone, Phone, Target, path_of
@@ -81,14 +82,14 @@ def plan(random: Random) -> Planned:
     goer = PLAYERS[entered.went_out]
     laid = dict(zip(PLAYERS, entered.hands, strict=True))
     reward = planner.helpful(here, goer, laid, entered.reward)
-    taps = [
+    planned = [
         (
-            str(Tap(Does.OUT, who=place)),
+            str(taps.Out(place)),
             *_cards(here.edition, laid[goer]),
             *planner.declared(here, place, laid[goer]),
-            str(Tap(Does.LAY)),
+            str(taps.LayDown()),
             *_cards(here.edition, reward, groups=False),
-            str(Tap(Does.DRAWN)),
+            str(taps.RewardDone()),
         )
         if place == entered.went_out
         else _other(here, place, laid[player])
@@ -96,34 +97,32 @@ def plan(random: Random) -> Planned:
     ]
     deal = OpenDeal(here)
     for place in sorted(range(len(PLAYERS)), key=lambda place: place != entered.went_out):
-        deal, _ = planner.tapped(deal, *taps[place], at=str(Opened(place)))
-    return Planned(entered.went_out, tuple(taps), dict(deal.settled().payouts))
+        deal, _ = planner.tapped(deal, *planned[place], at=str(Opened(place)))
+    return Planned(entered.went_out, tuple(planned), dict(deal.settled().payouts))
 
 
 def _other(here: Seats, place: int, hand: Sequence[str]) -> tuple[str, ...]:
     quick = planner.other(here, place, hand)
-    if Tap.parse(quick[0]).does in (Does.CATCH, Does.NOTHING):
+    if isinstance(Tap.parse(quick[0]), (taps.Catch, taps.HasNothing)):
         return tuple(quick)
     cards = _cards(here.edition, planner.counting(here.edition, hand))
-    return (*cards, str(Tap(Does.OPEN))) if cards else ()
+    return (*cards, str(taps.OpenCards())) if cards else ()
 
 
 def _cards(edition: Edition, hand: Sequence[str], *, groups: bool = True) -> tuple[str, ...]:
     """Taps that touch no card but these, for several phones enter at once: what one takes along by
     mistake for a moment, another could miss. Without `groups` one tap for each card."""
     held = Counter(hand)
-    taps = []
+    chosen: list[Tap] = []
     for group in edition.groups:
         if groups and not Counter(group.cards) - held:
-            taps.append(Tap(Does.TAKE, item=group.id))
+            chosen.append(taps.TakeCards(group.id))
             held -= Counter(group.cards)
-    taps += [
-        Tap(Does.TAKE, item=card)
-        if card in edition.group_of
-        else Tap(Does.NUMBER, item=card, number=number)
+    chosen += [
+        taps.TakeCards(card) if card in edition.group_of else taps.HoldNumber(card, number=number)
         for card, number in held.items()
     ]
-    return tuple(map(str, taps))
+    return tuple(map(str, chosen))
 
 
 class Table:
@@ -276,16 +275,16 @@ class Table:
         phone = self.phones[place]
         await asyncio.sleep(self.pace.tapping(self.random))
         await self._open(phone, f"/t/{self.code}/deal")
-        taps = list(planned.taps[place])
+        planned_taps = list(planned.taps[place])
         if place == planned.goer:
-            first = taps.pop(0)
+            first = planned_taps.pop(0)
             await self._tap(phone, place, first)
             said.set()
         else:
             await said.wait()
             await asyncio.sleep(self.pace.tapping(self.random))
-            await self._tap(phone, place, str(Tap(Does.OPEN, opens=Opened(place))))
-        for words in taps:
+            await self._tap(phone, place, str(taps.OpenCards(Opened(place))))
+        for words in planned_taps:
             await asyncio.sleep(self.pace.tapping(self.random))
             await self._tap(phone, place, words)
 
@@ -294,7 +293,7 @@ class Table:
         for _ in range(20):
             await asyncio.sleep(self.pace.tapping(self.random))
             if not self.keeper.fields("closing"):
-                await self._tap(self.keeper, 0, str(Tap(Does.OPEN)))
+                await self._tap(self.keeper, 0, str(taps.OpenCards()))
             form = self.keeper.fields("closing")
             if not form:
                 continue

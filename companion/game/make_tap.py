@@ -1,14 +1,13 @@
 """Making a tap on the deal that a table is entering: read the draft, decide, keep."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any
 
-from companion.game.deal_state import WHOLE_DEAL
-from companion.game.open_deal import OpenDeal, TapRefused, open_deal_of
-from companion.game.permissions import OwnSeats, forbids
+from companion.game.open_deal import REWARD, WHOLE_DEAL, OpenDeal, TapRefused, open_deal_of
 from companion.game.seats import seats_of
-from companion.game.taps import CLOSED, Does, Opened, Tap, TapResult
+from companion.game.taps import CLOSED, AllIn, Opened, OwnSeats, StayedIn, Tap, TapResult
 from companion.rules.hand import Refusal
 from companion.store import Conflict, Draft, Store, Table, phones
 
@@ -40,29 +39,32 @@ class Unseen(StrEnum):
     """Several phones tapped at once, again and again."""
 
 
-class Posted(NamedTuple):
-    """What a page posts: tap, what was open, text field, version of the draft (-1: not said)."""
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """What a page posts: the tap, what was open, and the version of the draft that it showed (-1:
+    not said). `text` is what stands in the field for cards, to be kept until they are taken."""
 
     tap: Tap
     at: Opened = CLOSED
-    line: str = ""
     version: int = -1
+    text: str = ""
 
     def scrolls_to(self, at: Opened) -> bool:
         """Whether the tap leads to another part of the page, once `at` is open."""
         return self.tap.scrolls and at != self.at
 
 
-class Made(NamedTuple):
-    """The tap was made. `changed`: the draft is a new version; `scrolls`: another part is open."""
+@dataclass(frozen=True, slots=True)
+class Made:
+    """The tap was made. `changed`: the draft is a new version."""
 
     draft: Draft
     result: TapResult
     changed: bool
-    scrolls: bool
 
 
-class Refused(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Refused:
     """The tap was not made; `message` says why. `forbidden`: this phone may not make it.
     `about_line`: the message is about what was typed in the text field."""
 
@@ -71,7 +73,8 @@ class Refused(NamedTuple):
     about_line: bool = False
 
 
-class Stale(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Stale:
     """The tap was not made, for the page showed an older state than `draft`."""
 
     draft: Draft
@@ -82,17 +85,17 @@ def try_tap(deal: OpenDeal, posted: Posted, *, enters_reward: bool = True) -> Ta
     """What a tap makes of a deal, or why it cannot be; keeps nothing. `enters_reward`: this phone
     entered the hand that went out, so that going on to another hand ends the reward."""
     try:
-        result = posted.tap.apply(deal, posted.at, posted.line)
-        if enters_reward and posted.tap.leaves_reward(deal, posted.at):
-            result = result._replace(deal=result.deal.reward_done())
-        left = posted.at.place_in(deal)
-        if left == result.at.place_in(result.deal):
-            return result
-        return result._replace(deal=result.deal.left(left))
+        result = posted.tap.apply(deal, posted.at)
     except TapRefused as refused:
         return Refused(str(refused))
     except Refusal as refusal:
         return Refused(refusal.message, about_line=True)
+    after, left = result.deal, posted.at.place_in(deal)
+    if enters_reward and posted.tap.place(deal, posted.at) not in (None, REWARD, deal.goer):
+        after = after.reward_done()
+    if left != result.at.place_in(after):
+        after = after.left(left)
+    return TapResult(after, result.at)
 
 
 def make_tap(
@@ -102,7 +105,7 @@ def make_tap(
 
     The same tap again changes nothing more. Of several taps at the same moment each is made.
     """
-    seats = seats_of(table)
+    seats, tap = seats_of(table), posted.tap
     for _ in range(TRIES):
         draft = store.draft(table)
         if unseen := unseen_deal(draft, posted.version):
@@ -110,7 +113,7 @@ def make_tap(
         before = open_deal_of(seats, draft)
         if own is None and before.entering - before.hands.keys():  # perhaps on phones that are gone
             before = before.without_gone(phones.entered_seats(store, table))
-        forbidden = forbids(before, own, posted.at, posted.tap)
+        forbidden = None if own is None else tap.forbidden(before, own, posted.at)
         if forbidden is not None:
             return Refused(forbidden, forbidden=True)
         entered_by = last_changed_by(draft, str(before.goer))
@@ -118,13 +121,12 @@ def make_tap(
         if isinstance(result, Refused):
             return result
         if own:
-            result = result._replace(deal=_on_own_phone(result, posted, own))
-        scrolls = posted.scrolls_to(result.at)
+            result = replace(result, deal=_on_own_phone(result, posted, own))
         touched = result.deal.touched_since(before)
         if not touched and result.deal.entering == before.entering:
-            return Made(draft, result, False, scrolls)
-        if posted.tap.does is Does.ALL_IN:  # of the cards that the page showed
-            touched |= {str(posted.tap.who)}
+            return Made(draft, result, changed=False)
+        if isinstance(tap, AllIn):  # of the cards that the page showed
+            touched |= {str(tap.who)}
         unseen = _changed_unseen(draft, touched, posted.version, phone, has_goer=before.has_goer)
         if unseen is not None:
             return Stale(draft, unseen)
@@ -133,17 +135,17 @@ def make_tap(
             kept = store.save_draft(table, draft.version, _data(draft, result.deal, changes))
         except Conflict:
             continue
-        return Made(kept, result, True, scrolls)
+        return Made(kept, result, changed=True)
     return Stale(store.draft(table), Unseen.BUSY)
 
 
 def _on_own_phone(result: TapResult, posted: Posted, own: frozenset[int]) -> OpenDeal:
     """The deal after a tap on a phone of the seats `own`. Their hand is still being entered while
     it stays open there, and when its player did not go out after all, for it may be half done."""
-    deal, taken_back = result.deal, posted.tap.does is Does.IN
+    deal, stayed_in = result.deal, isinstance(posted.tap, StayedIn)
     place, left = result.at.place_in(deal), posted.at.place_in(deal)
-    for seat in own if taken_back else own.intersection((place, left)):
-        half_done = taken_back and bool(deal.cards_at(seat))
+    for seat in own if stayed_in else own.intersection((place, left)):
+        half_done = stayed_in and bool(deal.cards_at(seat))
         deal = deal.on_own_phone(seat, is_open=half_done or seat == place)
     return deal
 
@@ -177,15 +179,13 @@ def _changed_unseen(
     draft: Draft, touched: frozenset[str], shown: int, phone: str, *, has_goer: bool
 ) -> Unseen | None:
     """What of `touched` another phone has changed since version `shown`; None for nothing."""
-    changes = _changes(draft)
-    unseen = {place for place, (version, by) in changes.items() if version > shown and by != phone}
-    if not has_goer and any(map(str.isdigit, unseen)):
-        # An early version noted whose monopolies were changed: it may be each that has no note.
-        unseen |= touched - changes.keys() - {WHOLE_DEAL}
-    found = touched & unseen
-    if found - {WHOLE_DEAL}:
+    changes = _changes(draft).items()
+    unseen = touched & {
+        place for place, (version, by) in changes if version > shown and by != phone
+    }
+    if unseen - {WHOLE_DEAL}:
         return Unseen.HAND if has_goer else Unseen.MONOPOLY
-    if found:
+    if unseen:
         return Unseen.OUT if has_goer else Unseen.STOPPED
     return None
 

@@ -1,85 +1,31 @@
-"""A tap on the deal being entered: read from its text, written, and made.
+"""The taps on the deal being entered. Each is one class: its arguments, who may make it, what it
+does, and where the page looks then.
 
-On the wire a tap is the value of its button: what it does and with what, between colons
+On the wire a tap is the value of its button: its name and its arguments, between colons
 (`take:orange`, `n:token:3`). The field `at` says what the page had open. Phones keep taps while
 they have no connection, so this form must stay readable.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from enum import StrEnum
-from typing import Any, NamedTuple, Self
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from enum import Enum, auto
+from typing import Annotated, Any, ClassVar, Self, dataclass_transform, get_args
 
-from companion.game.deal_state import REWARD, Cards, DealState, OldCards
-from companion.game.open_deal import OpenDeal, TapRefused
+from companion.game.open_deal import REWARD, Cards, OldCards, OpenDeal, TapRefused
 
 STALE = "This page was old. Here is how things stand now."
+OTHERS = "That is not your hand. Its own phone enters it, or the scorekeeper’s."
+KEEPERS = "Only the scorekeeper’s phone can do that. Ask whoever holds it."
+TAKEN = "{} has said so already. Is that wrong? Ask the scorekeeper."
+NOBODY = (
+    "The scorekeeper has said that nobody went out. Is that wrong? Ask whoever holds that phone."
+)
 
-UNREADABLE = -2
-"""A seat or a number that could not be read; no deal has it."""
+OwnSeats = frozenset[int] | None
+"""The seats whose hands a phone enters; None for the scorekeeper's, which enters them all. Empty
+for a phone that only watches: it sees the page, but no tap of it comes this far (`access`)."""
 
-_DIGITS = tuple("0123456789")
-
-
-class Does(StrEnum):
-    """What a tap does. The values begin the texts on the wire."""
-
-    OUT = "out"
-    """This player went out, or nobody did."""
-    OUT_WITH = "outwith"
-    """The same, and what becomes of the cards of the player who was chosen before."""
-    NOT_OUT = "notout"
-    """This player did not go out and play goes on; the entry is thrown away. Where it holds hands
-    of others, it asks first."""
-    CLEAR_ALL = "clearall"
-    """The same, after it has asked."""
-    IN = "in"
-    """This player did not go out after all."""
-    OPEN = "open"
-    """Show these cards. On a player's own phone the hand that was open is then entered, and the
-    one that opens is being entered."""
-    TAKE = "take"
-    """A property or a group is in the open hand."""
-    GIVE = "give"
-    """A property or a group is not in the open hand."""
-    NUMBER = "n"
-    """The open hand has this number of a card."""
-    UP = "up"
-    """The open hand has this house, and those before it; in the reward this house alone."""
-    DOWN = "down"
-    """The open hand does not have this house."""
-    CLEAR = "clear"
-    """The open hand has no card."""
-    LINE = "line"
-    """The open hand is what the text field says."""
-    NOTHING = "nothing"
-    """This player has no card that counts."""
-    CATCH = "catch"
-    """This player is caught; the number of cards for the majority is asked for."""
-    CAUGHT = "caught"
-    """This player is caught, with this number of cards for the majority."""
-    AGAIN = "again"
-    """This player's hand is still to be entered."""
-    ALL_IN = "allin"
-    """These are all cards of a hand that its player's own phone has begun."""
-    LAY = "lay"
-    """The hand that went out is laid down."""
-    ALLOW = "allow"
-    """The same, and the table lets these cards go out although they may not."""
-    DRAWN = "drawn"
-    """All reward cards are entered."""
-    UNLAY = "unlay"
-    """The hand that went out is taken back."""
-    WILDS = "wilds"
-    """What the wilds of a place count as."""
-    MADE = "made"
-    """This player made a monopoly, or nobody did (Express)."""
-    EARLY = "early"
-    """The round was stopped early, or was not (Express)."""
-    LOOK = "look"
-    """Show what was entered as a ruling or a correction; no tap on the deal itself."""
-    UNKNOWN = ""
-    """A text that no page has."""
+# --- what a page has open ------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,24 +42,26 @@ class Opened:
     @classmethod
     def parse(cls, text: str) -> Self:
         """What `at` says: "" nothing, "0" a hand, "r" the reward, "0.1" the second wild there, "?1"
-        whose cards they are when player 1 went out, "??" who went out, "?!" whether to clear."""
-        if text[:1] == "?" and text[1:] in ("-", "?", "!", *_DIGITS):
-            return cls(out=text[1:])
+        whose cards they are when player 1 went out, "??" who went out, "?!" whether to clear.
+        Nothing for a text that no page has."""
+        if text[:1] == "?":
+            return cls(out=text[1:] if text[1:] in ("-", "?", "!", *_DIGITS) else "")
         name, _, number = text.partition(".")
-        place = None if text == "" else REWARD if name == "r" else _number(name)
-        return cls(place, int(number) if number in ("0", "1", "2", "3") else None)
+        if name not in ("r", *_DIGITS):
+            return cls()
+        return cls(_read_seat(name), int(number) if number in ("0", "1", "2", "3") else None)
 
     def __str__(self) -> str:
-        if self.place is None or self.place == UNREADABLE:
+        if self.place is None:
             return self.out and f"?{self.out}"
-        place = _seat_text(self.place)
+        place = _write_seat(self.place)
         return place if self.wild is None else f"{place}.{self.wild}"
 
-    def place_in(self, deal: DealState) -> int | None:
+    def place_in(self, deal: OpenDeal) -> int | None:
         """The place, if this deal has it; else None."""
         if self.place == REWARD:
             return REWARD if deal.seats.has_reward else None
-        there = self.place is not None and 0 <= self.place < len(deal.players)
+        there = self.place is not None and self.place < len(deal.players)
         return self.place if there and deal.has_goer else None
 
 
@@ -127,7 +75,8 @@ ASKS_TO_CLEAR = Opened(out="!")
 """The page shows all hands, and asks whether they are all to be thrown away."""
 
 
-class TapResult(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class TapResult:
     """The deal after a tap, and what the page has open then."""
 
     deal: OpenDeal
@@ -142,325 +91,556 @@ class TapResult(NamedTuple):
         return f"hand{self.deal.goer if self.at.place == REWARD else self.at.place}"
 
 
-class Tap(NamedTuple):
-    """One tap: what it does (`does`), and with what. Which of the others count depends on that.
+def may_open(deal: OpenDeal, own: OwnSeats, at: Opened) -> bool:
+    """Whether a phone with these seats may enter these cards. The reward belongs to whoever went
+    out."""
+    place = at.place_in(deal)
+    return own is None or (deal.goer if place == REWARD else place) in own
 
-    `who` is a seat, REWARD, or None for nobody; `item` a card or a group; `number` a count or a row
-    of houses; `cards` what wilds count as; `opens` what the page has open next. `whole`: its text
-    had as many parts as it needs.
-    """
 
-    does: Does
-    who: int | None = None
-    item: str = ""
-    number: int = 0
-    cards: Cards = ()
-    opens: Opened = CLOSED
-    whole: bool = True
+# --- arguments on the wire -----------------------------------------------------------------------
 
-    # --- text ------------------------------------------------------------------------------------
+_DIGITS = tuple("0123456789")
 
-    @classmethod
-    def parse(cls, text: str) -> Self:
-        """The tap with this text; one that does UNKNOWN for a text that no page has."""
-        does, *words = text.split(":")
-        names = _ARGUMENTS.get(does)
-        if names is None:
-            return cls(Does.UNKNOWN)
-        padded = [*words, *[""] * len(names)]
-        read = {name: _READ[name](word) for name, word in zip(names, padded, strict=False)}
-        return cls(Does(does), **read, whole=len(words) == len(names))
+
+@dataclass(frozen=True, slots=True)
+class _OnWire:
+    """How an argument is read from the text of a tap, and written. `read` raises ValueError for a
+    text that no page has."""
+
+    read: Callable[[str], Any] = str
+    write: Callable[[Any], str] = str
+
+
+def _read_number(text: str) -> int:
+    if text not in _DIGITS:
+        raise ValueError(text)
+    return int(text)
+
+
+def _read_seat(text: str) -> int | None:
+    return None if text == "-" else REWARD if text == "r" else _read_number(text)
+
+
+def _write_seat(seat: int | None) -> str:
+    return "-" if seat is None else "r" if seat == REWARD else str(seat)
+
+
+def _read_cards(text: str) -> Cards:
+    return tuple(filter(None, text.split(",")))
+
+
+Seat = Annotated[int | None, _OnWire(_read_seat, _write_seat)]
+"""A seat, the reward, or nobody."""
+Number = Annotated[int, _OnWire(_read_number)]
+"""Of one digit."""
+Text = Annotated[str, _OnWire()]
+WhatBecomes = Annotated[OldCards, _OnWire(OldCards)]
+SomeCards = Annotated[Cards, _OnWire(_read_cards, ",".join)]
+Opens = Annotated[Opened, _OnWire(Opened.parse)]
+
+
+# --- kinds of taps -------------------------------------------------------------------------------
+
+
+class May(Enum):
+    """Which players' phones may make a tap. The scorekeeper's may make every one."""
+
+    OWN = auto()
+    """Those that enter the cards it is about."""
+    GOER = auto()
+    """That of the player who went out."""
+    KEEPER = auto()
+    """None but the scorekeeper's."""
+
+
+@dataclass_transform(frozen_default=True)
+class Tap:
+    """One tap. Each kind of tap is a dataclass of its arguments, in the order of its text."""
+
+    name: ClassVar[str]
+    """How its text begins."""
+    may: ClassVar[May] = May.OWN
+    """Which phones may make it, beside the scorekeeper's."""
+    button: ClassVar[str] = ""
+    """The id of its button, or of the row of that, by its arguments; "" where it has none."""
+    in_express: ClassVar[bool] = False
+    """It is about monopolies that are collected instead of hands."""
+    scrolls: ClassVar[bool] = False
+    """It leads to another part of the page, which is then scrolled to."""
+    loses_its_button: ClassVar[bool] = False
+    """Its button is gone then, or cannot be tapped, also where nothing is scrolled."""
+    to_verdict: ClassVar[bool] = False
+    """The cards are most likely done then, so the verdict is what to look at."""
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
+        if "name" in vars(cls):
+            _BY_NAME[cls.name] = cls
+
+    @staticmethod
+    def parse(text: str) -> "Tap":
+        """The tap with this text; `Unknown` for a text that no page has."""
+        name, *words = text.split(":")
+        kind = _BY_NAME.get(name, Unknown)
+        wires = _wires(kind)
+        if len(words) != len(wires):
+            return Unknown()
+        try:
+            return kind(
+                *[wire.read(word) for wire, word in zip(wires.values(), words, strict=True)]
+            )
+        except ValueError:
+            return Unknown()
 
     def __str__(self) -> str:
-        return ":".join(
-            [self.does, *[_WRITE[name](getattr(self, name)) for name in _ARGUMENTS[self.does]]]
-        )
+        wires = _wires(type(self)).items()
+        return ":".join([self.name, *[wire.write(getattr(self, name)) for name, wire in wires]])
 
     @property
     def anchor(self) -> str | None:
         """The id of the button that was tapped, or of its row, for a browser that loads the page
         anew."""
-        match self.does:
-            case Does.TAKE | Does.GIVE | Does.NUMBER | Does.MADE:
-                return self.item
-            case Does.UP | Does.DOWN:
-                return f"houses{self.number}"
-            case Does.NOTHING | Does.AGAIN:
-                return f"nothing{self.who}"
-            case Does.CATCH | Does.CAUGHT:
-                return f"catch{self.who}"
-        return None
+        return self.button.format_map(vars(self)) or None
 
-    # --- what it does ----------------------------------------------------------------------------
+    def place(self, deal: OpenDeal, at: Opened) -> int | None:
+        """Whose cards it is about."""
+        return at.place_in(deal)
 
-    @property
-    def scrolls(self) -> bool:
-        """It leads to another part of the page, which is then scrolled to."""
-        return self.does in (
-            Does.OPEN,
-            Does.NOT_OUT,
-            Does.CLEAR_ALL,
-            Does.LAY,
-            Does.ALLOW,
-            Does.DRAWN,
-            Does.UNLAY,
-            Does.NOTHING,
-            Does.CATCH,
-            Does.CAUGHT,
-            Does.ALL_IN,
-            Does.WILDS,
-        )
+    def forbidden(self, deal: OpenDeal, own: frozenset[int], at: Opened) -> str | None:
+        """Why a player's phone with these seats may not make it with `at` open; None when it
+        may."""
+        if self.may is May.KEEPER:
+            return KEEPERS
+        mine = self.place(deal, at)
+        if self.may is May.GOER or mine == REWARD:
+            mine = deal.goer
+        return None if mine in own else OTHERS
 
-    @property
-    def loses_its_button(self) -> bool:
-        """Its button is gone then, or cannot be tapped, also where nothing is scrolled."""
-        return self.does in (
-            Does.OUT,
-            Does.OUT_WITH,
-            Does.NOT_OUT,
-            Does.CLEAR_ALL,
-            Does.IN,
-            Does.CLEAR,
-            Does.ALL_IN,
-            Does.DRAWN,
-            Does.LINE,
-        )
-
-    def apply(self, deal: OpenDeal, at: Opened = CLOSED, line: str = "") -> TapResult:
-        """The deal after this tap on a page that had `at` open, and `line` in its text field.
+    def apply(self, deal: OpenDeal, at: Opened = CLOSED) -> TapResult:
+        """The deal after this tap on a page that had `at` open.
 
         Raises TapRefused when the tap does not fit the deal as it stands, and Refusal for a line of
         shorthand that cannot be.
         """
-        if not self.whole or deal.has_goer == (self.does in _ABOUT_MONOPOLIES):
+        if deal.has_goer == self.in_express:
             raise TapRefused(STALE)
-        if self.does in _ABOUT_MONOPOLIES:
-            return TapResult(_ABOUT_MONOPOLIES[self.does](self, deal), at)
-        if self.does is Does.LINE:
-            return TapResult(deal.typed(_open_place(deal, at), line), at)
-        if self.does in _ABOUT_OPEN_HAND:
-            change = _ABOUT_OPEN_HAND[self.does]
-            return TapResult(change(self, deal, _open_place(deal, at)), at)
-        if self.does in _ABOUT_PAGE:
-            return _ABOUT_PAGE[self.does](self, deal, at)
+        return self.make(deal, at)
+
+    def make(self, deal: OpenDeal, at: Opened) -> TapResult:
+        """What it does, in a box that has such taps."""
         raise TapRefused(STALE)
 
-    def leaves_reward(self, deal: DealState, at: Opened) -> bool:
-        """It opens or enters a hand other than the one that went out: on a phone that enters the
-        reward, the reward is done."""
-        if self.does is Does.OPEN:
-            place = self.opens.place_in(deal)
-        elif self.does in (Does.NOTHING, Does.CATCH, Does.CAUGHT, Does.AGAIN, Does.WILDS):
-            place = self.who
-        else:
-            place = at.place_in(deal)
-        return place not in (None, REWARD, deal.goer)
 
-    def seat_in(self, deal: DealState) -> int:
-        """`who`, a seat of this deal. Raises TapRefused when it is none."""
-        if self.who is None or not 0 <= self.who < len(deal.players):
-            raise TapRefused(STALE)
-        return self.who
-
-    def someone_in(self, deal: DealState) -> int | None:
-        """`who`, a seat of this deal or nobody. Raises TapRefused when it is neither."""
-        return None if self.who is None else self.seat_in(deal)
-
-    def how_many(self) -> int:
-        """`number`. Raises TapRefused when it could not be read."""
-        if self.number == UNREADABLE:
-            raise TapRefused(STALE)
-        return self.number
+_BY_NAME: dict[str, type[Tap]] = {}
 
 
-# --- the text of a tap ---------------------------------------------------------------------------
+def _wires(kind: type[Tap]) -> dict[str, _OnWire]:
+    """How the arguments of a tap are read and written, by their names."""
+    return {field.name: get_args(field.type)[1] for field in fields(kind)}  # type: ignore[arg-type]
 
 
-def _number(text: str) -> int:
-    return int(text) if text in _DIGITS else UNREADABLE
-
-
-def _seat(text: str) -> int | None:
-    return None if text == "-" else REWARD if text == "r" else _number(text)
-
-
-def _seat_text(who: int | None) -> str:
-    return "-" if who is None else "r" if who == REWARD else str(who)
-
-
-_READ: Mapping[str, Callable[[str], Any]] = {
-    "who": _seat,
-    "item": str,
-    "number": _number,
-    "cards": lambda text: tuple(filter(None, text.split(","))),
-    "opens": Opened.parse,
-}
-
-_WRITE: Mapping[str, Callable[[Any], str]] = {
-    "who": _seat_text,
-    "item": str,
-    "number": str,
-    "cards": ",".join,
-    "opens": str,
-}
-
-_ARGUMENTS: Mapping[str, tuple[str, ...]] = {
-    Does.OUT: ("who",),
-    Does.OUT_WITH: ("who", "item"),
-    Does.NOT_OUT: ("who",),
-    Does.CLEAR_ALL: ("who",),
-    Does.IN: ("who",),
-    Does.OPEN: ("opens",),
-    Does.TAKE: ("item",),
-    Does.GIVE: ("item",),
-    Does.NUMBER: ("item", "number"),
-    Does.UP: ("number", "item"),
-    Does.DOWN: ("number", "item"),
-    Does.CLEAR: (),
-    Does.LINE: (),
-    Does.NOTHING: ("who",),
-    Does.CATCH: ("who",),
-    Does.CAUGHT: ("who", "number"),
-    Does.AGAIN: ("who",),
-    Does.ALL_IN: ("who",),
-    Does.LAY: (),
-    Does.ALLOW: ("cards",),
-    Does.DRAWN: (),
-    Does.UNLAY: (),
-    Does.WILDS: ("who", "cards"),
-    Does.MADE: ("item", "who"),
-    Does.EARLY: ("number",),
-    Does.LOOK: (),
-    Does.UNKNOWN: (),
-}
-"""What follows the colon of each tap, in this order."""
-
-
-# --- what each tap does --------------------------------------------------------------------------
-
-
-def _open_place(deal: OpenDeal, at: Opened) -> int:
-    """The place whose cards are open."""
-    place = at.place_in(deal)
-    if place is None:
-        raise TapRefused("First tap whose cards these are.")
-    if not deal.knows_who:
-        raise TapRefused("First tap who went out.")
-    return place
-
-
-def _out(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
-    """Before cards of the player before are moved or thrown away, it asks."""
-    who = tap.someone_in(deal)
-    asks = deal.goer is not None and deal.cards_at(deal.goer) and who != deal.goer
-    if asks and not deal.laid_down:
-        return TapResult(deal, Opened(out=_seat_text(who)))
-    return TapResult(deal.goes_out(who), Opened(who))
-
-
-def _out_with(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
-    who = tap.someone_in(deal)
-    if tap.item not in list(OldCards):
+def seat_in(deal: OpenDeal, seat: int | None) -> int:
+    """The seat, one of this deal. Raises TapRefused when it is none."""
+    if seat is None or not 0 <= seat < len(deal.players):
         raise TapRefused(STALE)
-    return TapResult(deal.goes_out(who, OldCards(tap.item)), Opened(who))
+    return seat
 
 
-def _not_out(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
-    """Before hands of other players are thrown away too, it asks."""
-    seat = tap.seat_in(deal)
-    if seat == deal.goer and deal.others_entered:
-        return TapResult(deal, ASKS_TO_CLEAR)
-    return _clear_all(tap, deal, at)
+def someone_in(deal: OpenDeal, seat: int | None) -> int | None:
+    """A seat of this deal, or nobody. Raises TapRefused when it is neither."""
+    return None if seat is None else seat_in(deal, seat)
 
 
-def _clear_all(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
-    return TapResult(deal.not_out_after_all(tap.seat_in(deal)), CLOSED)
+class _OnOpenCards(Tap):
+    """It changes the cards that are open, and they stay open."""
+
+    def make(self, deal: OpenDeal, at: Opened) -> TapResult:
+        place = at.place_in(deal)
+        if place is None:
+            raise TapRefused("First tap whose cards these are.")
+        if not deal.knows_who:
+            raise TapRefused("First tap who went out.")
+        return TapResult(self.change(deal, place), at)
+
+    def change(self, deal: OpenDeal, place: int) -> OpenDeal:
+        """The deal with the change at this place."""
+        raise NotImplementedError
 
 
-def _open(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
-    if tap.opens == ASKS_WHO:
-        return TapResult(deal, ASKS_WHO)
-    place = tap.opens.place_in(deal)
-    there = place is not None and (place != REWARD or deal.laid_down)
-    return TapResult(deal, tap.opens if there else CLOSED)
+class _OfPlayer(Tap):
+    """It names its hand itself, and may open another part of the page."""
+
+    who: Seat
+
+    def place(self, deal: OpenDeal, at: Opened) -> int | None:
+        return Opened(self.who).place_in(deal)
 
 
-def _nothing(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
-    """If this hand was open, the next missing one opens. Once none is missing, the list of all
-    hands does."""
-    seat = tap.seat_in(deal)
-    changed = deal.nothing(seat)
-    if at.place == seat or changed.complete:
-        at = Opened(changed.next_missing(seat))
-    return TapResult(changed, at)
+class Unknown(Tap):
+    """A text that no page has."""
+
+    name = ""
+    may = May.KEEPER
 
 
-def _catch(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
-    """If this hand was open, the cards for the majority are counted there; where nothing is asked,
-    the list of all hands opens."""
-    seat = tap.seat_in(deal)
-    caught = deal.caught(seat)
-    asks = caught.asks_most(deal.players[seat])
-    opened = Opened(seat) if asks else CLOSED
-    return TapResult(caught, opened if at.place == seat else at)
+class Look(Tap):
+    """Show what was entered as a ruling or a correction; no tap on the deal itself."""
+
+    name = "look"
+    may = May.KEEPER
 
 
-def _caught(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
-    """If this hand was open, the list of all hands opens."""
-    seat = tap.seat_in(deal)
-    return TapResult(deal.caught(seat, tap.how_many()), CLOSED if at.place == seat else at)
+# --- who went out --------------------------------------------------------------------------------
 
 
-def _all_in(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
-    return TapResult(deal.all_in(tap.seat_in(deal)), CLOSED)
+class Out(Tap):
+    """This player went out, or nobody did. Before cards of the player who was chosen before are
+    moved or thrown away, it asks."""
+
+    name = "out"
+    loses_its_button = True
+    who: Seat
+
+    def forbidden(self, deal: OpenDeal, own: frozenset[int], at: Opened) -> str | None:
+        """A player may say that they went out while nobody else has."""
+        if self.who is None:
+            return KEEPERS
+        if self.who not in own:
+            return OTHERS
+        if deal.nobody:
+            return NOBODY
+        if deal.goer is not None and deal.goer not in own:
+            return TAKEN.format(deal.went_out)
+        return None
+
+    def make(self, deal: OpenDeal, at: Opened) -> TapResult:
+        who = someone_in(deal, self.who)
+        asks = deal.goer is not None and deal.cards_at(deal.goer) and who != deal.goer
+        if asks and not deal.laid_down:
+            return TapResult(deal, Opened(out=_write_seat(who)))
+        return TapResult(deal.goes_out(who), Opened(who))
 
 
-def _lay(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
-    """Where several choices for a wild pay the same, it asks first."""
-    goer = deal.goer
-    if goer is not None and not deal.laid_down and deal.tied_choices():
-        return TapResult(deal, Opened(goer, len(deal.declared_at(goer))))
-    laid_down = deal.lay_down(tap.cards)
-    return TapResult(laid_down, Opened(REWARD) if deal.seats.has_reward else CLOSED)
+class OutWith(Tap):
+    """The same, and what becomes of the cards of the player who was chosen before."""
+
+    name = "outwith"
+    may = May.KEEPER
+    loses_its_button = True
+    who: Seat
+    old: WhatBecomes
+
+    def make(self, deal: OpenDeal, at: Opened) -> TapResult:
+        who = someone_in(deal, self.who)
+        return TapResult(deal.goes_out(who, self.old), Opened(who))
 
 
-def _wilds(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
-    place = REWARD if tap.who == REWARD else tap.seat_in(deal)
-    return TapResult(deal.declare(place, tap.cards), Opened(place))
+class StayedIn(Tap):
+    """This player did not go out after all. The cards stay."""
+
+    name = "in"
+    loses_its_button = True
+    who: Seat
+
+    def forbidden(self, deal: OpenDeal, own: frozenset[int], at: Opened) -> str | None:
+        if self.who is None:
+            return KEEPERS
+        return None if self.who in own else OTHERS
+
+    def make(self, deal: OpenDeal, at: Opened) -> TapResult:
+        return TapResult(deal.did_not_go_out(seat_in(deal, self.who)), CLOSED)
 
 
-_ABOUT_PAGE: Mapping[Does, Callable[[Tap, OpenDeal, Opened], TapResult]] = {
-    Does.OUT: _out,
-    Does.OUT_WITH: _out_with,
-    Does.NOT_OUT: _not_out,
-    Does.CLEAR_ALL: _clear_all,
-    Does.IN: lambda tap, deal, at: TapResult(deal.did_not_go_out(tap.seat_in(deal)), CLOSED),
-    Does.OPEN: _open,
-    Does.NOTHING: _nothing,
-    Does.CATCH: _catch,
-    Does.CAUGHT: _caught,
-    Does.AGAIN: lambda tap, deal, at: TapResult(deal.not_entered(tap.seat_in(deal)), at),
-    Does.ALL_IN: _all_in,
-    Does.LAY: _lay,
-    Does.ALLOW: _lay,
-    Does.DRAWN: lambda tap, deal, at: TapResult(deal.reward_done(), CLOSED),
-    Does.UNLAY: lambda tap, deal, at: TapResult(deal.take_back(), Opened(deal.goer)),
-    Does.WILDS: _wilds,
-}
-"""Taps that name their hand themselves, and may open another part of the page."""
+class ClearAll(Tap):
+    """This player did not go out and play goes on; the entry is thrown away."""
 
-_ABOUT_OPEN_HAND: Mapping[Does, Callable[[Tap, OpenDeal, int], OpenDeal]] = {
-    Does.TAKE: lambda tap, deal, place: deal.take(place, tap.item),
-    Does.GIVE: lambda tap, deal, place: deal.give(place, tap.item),
-    Does.NUMBER: lambda tap, deal, place: deal.with_number(place, tap.item, tap.how_many()),
-    Does.UP: lambda tap, deal, place: deal.build_up(place, tap.how_many(), tap.item),
-    Does.DOWN: lambda tap, deal, place: deal.build_down(place, tap.how_many(), tap.item),
-    Does.CLEAR: lambda tap, deal, place: deal.clear(place),
-}
-"""Taps on the cards of the open hand. LINE is one too, but needs the text field."""
+    name = "clearall"
+    may = May.KEEPER
+    scrolls = loses_its_button = True
+    who: Seat
 
-_ABOUT_MONOPOLIES: Mapping[Does, Callable[[Tap, OpenDeal], OpenDeal]] = {
-    Does.MADE: lambda tap, deal: deal.made_by(tap.item, tap.someone_in(deal)),
-    Does.EARLY: lambda tap, deal: deal.stops_early(tap.number == 1),
-}
-"""Taps where monopolies are collected instead of hands (Express)."""
+    def make(self, deal: OpenDeal, at: Opened) -> TapResult:
+        return TapResult(deal.not_out_after_all(seat_in(deal, self.who)), CLOSED)
+
+
+class NotOut(ClearAll):
+    """The same; where the entry holds hands of others, it asks first."""
+
+    name = "notout"
+
+    def forbidden(self, deal: OpenDeal, own: frozenset[int], at: Opened) -> str | None:
+        """A player may throw the entry away while it holds nobody else's hand."""
+        if self.who not in own or deal.goer not in own:
+            return OTHERS
+        return KEEPERS if deal.others_entered else None
+
+    def make(self, deal: OpenDeal, at: Opened) -> TapResult:
+        if seat_in(deal, self.who) == deal.goer and deal.others_entered:
+            return TapResult(deal, ASKS_TO_CLEAR)
+        return super().make(deal, at)
+
+
+class LayDown(Tap):
+    """The hand that went out is laid down. Where several choices for a wild pay the same, it asks
+    first."""
+
+    name = "lay"
+    may = May.GOER
+    scrolls = True
+
+    def make(self, deal: OpenDeal, at: Opened, allows: Cards = ()) -> TapResult:
+        goer = deal.goer
+        if goer is not None and not deal.laid_down and deal.tied_choices():
+            return TapResult(deal, Opened(goer, len(deal.declared_at(goer))))
+        laid_down = deal.lay_down(allows)
+        return TapResult(laid_down, Opened(REWARD) if deal.seats.has_reward else CLOSED)
+
+
+class AllowAnyway(LayDown):
+    """The same, and the table lets these cards go out although they may not."""
+
+    name = "allow"
+    may = May.KEEPER
+    cards: SomeCards
+
+    def make(self, deal: OpenDeal, at: Opened, allows: Cards = ()) -> TapResult:
+        return super().make(deal, at, self.cards)
+
+
+class RewardDone(Tap):
+    """All reward cards are entered."""
+
+    name = "drawn"
+    may = May.GOER
+    scrolls = loses_its_button = True
+
+    def make(self, deal: OpenDeal, at: Opened) -> TapResult:
+        return TapResult(deal.reward_done(), CLOSED)
+
+
+class TakeBack(Tap):
+    """The hand that went out is taken back."""
+
+    name = "unlay"
+    may = May.GOER
+    scrolls = True
+
+    def make(self, deal: OpenDeal, at: Opened) -> TapResult:
+        return TapResult(deal.take_back(), Opened(deal.goer))
+
+
+# --- the cards that are open ---------------------------------------------------------------------
+
+
+class OpenCards(Tap):
+    """Show these cards. On a player's own phone the hand that was open is then entered, and the
+    one that opens is being entered."""
+
+    name = "open"
+    scrolls = True
+    opens: Opens = CLOSED
+
+    def place(self, deal: OpenDeal, at: Opened) -> int | None:
+        return self.opens.place_in(deal)
+
+    def forbidden(self, deal: OpenDeal, own: frozenset[int], at: Opened) -> str | None:
+        anybody = self.opens in (CLOSED, ASKS_WHO)
+        return None if anybody else super().forbidden(deal, own, at)
+
+    def make(self, deal: OpenDeal, at: Opened) -> TapResult:
+        if self.opens == ASKS_WHO:
+            return TapResult(deal, ASKS_WHO)
+        place = self.opens.place_in(deal)
+        there = place is not None and (place != REWARD or deal.laid_down)
+        return TapResult(deal, self.opens if there else CLOSED)
+
+
+class TakeCards(_OnOpenCards):
+    """A property or a group is in the open hand."""
+
+    name = "take"
+    button = "{item}"
+    item: Text
+
+    def change(self, deal: OpenDeal, place: int) -> OpenDeal:
+        return deal.take(place, self.item)
+
+
+class GiveCards(TakeCards):
+    """A property or a group is not in the open hand."""
+
+    name = "give"
+
+    def change(self, deal: OpenDeal, place: int) -> OpenDeal:
+        return deal.give(place, self.item)
+
+
+class HoldNumber(_OnOpenCards):
+    """The open hand has this number of a card."""
+
+    name = "n"
+    button = "{item}"
+    item: Text
+    number: Number
+
+    def change(self, deal: OpenDeal, place: int) -> OpenDeal:
+        return deal.with_number(place, self.item, self.number)
+
+
+class BuildUp(_OnOpenCards):
+    """The open hand has this house, and those before it; in the reward this house alone."""
+
+    name = "up"
+    button = "houses{row}"
+    row: Number
+    card: Text
+
+    def change(self, deal: OpenDeal, place: int) -> OpenDeal:
+        return deal.build_up(place, self.row, self.card)
+
+
+class BuildDown(BuildUp):
+    """The open hand does not have this house."""
+
+    name = "down"
+
+    def change(self, deal: OpenDeal, place: int) -> OpenDeal:
+        return deal.build_down(place, self.row, self.card)
+
+
+class ClearCards(_OnOpenCards):
+    """The open hand has no card."""
+
+    name = "clear"
+    loses_its_button = True
+
+    def change(self, deal: OpenDeal, place: int) -> OpenDeal:
+        return deal.clear(place)
+
+
+class TypeLine(_OnOpenCards):
+    """The open hand is what this line says, as `companion read` takes it."""
+
+    name = "line"
+    loses_its_button = to_verdict = True
+    line: Text
+
+    def change(self, deal: OpenDeal, place: int) -> OpenDeal:
+        return deal.typed(place, self.line)
+
+
+class DeclareWilds(_OfPlayer):
+    """What the wilds of a place count as."""
+
+    name = "wilds"
+    scrolls = to_verdict = True
+    cards: SomeCards
+
+    def make(self, deal: OpenDeal, at: Opened) -> TapResult:
+        place = REWARD if self.who == REWARD else seat_in(deal, self.who)
+        return TapResult(deal.declare(place, self.cards), Opened(place))
+
+
+# --- hands that one tap enters -------------------------------------------------------------------
+
+
+class HasNothing(_OfPlayer):
+    """This player has no card that counts. If this hand was open, the next missing one opens. Once
+    none is missing, the list of all hands does."""
+
+    name = "nothing"
+    button = "nothing{who}"
+    scrolls = to_verdict = True
+
+    def make(self, deal: OpenDeal, at: Opened) -> TapResult:
+        seat = seat_in(deal, self.who)
+        changed = deal.nothing(seat)
+        if at.place == seat or changed.complete:
+            at = Opened(changed.next_missing(seat))
+        return TapResult(changed, at)
+
+
+class EnterAgain(_OfPlayer):
+    """This player's hand is still to be entered."""
+
+    name = "again"
+    button = "nothing{who}"
+
+    def make(self, deal: OpenDeal, at: Opened) -> TapResult:
+        return TapResult(deal.not_entered(seat_in(deal, self.who)), at)
+
+
+class Catch(_OfPlayer):
+    """This player is caught. If this hand was open, the cards for the majority are counted there;
+    where nothing is asked, the list of all hands opens."""
+
+    name = "catch"
+    button = "catch{who}"
+    scrolls = True
+
+    def make(self, deal: OpenDeal, at: Opened) -> TapResult:
+        seat = seat_in(deal, self.who)
+        caught = deal.caught(seat)
+        asks = caught.asks_most(deal.players[seat])
+        opened = Opened(seat) if asks else CLOSED
+        return TapResult(caught, opened if at.place == seat else at)
+
+
+class Caught(Catch):
+    """This player is caught, with this number of cards for the majority. If this hand was open, the
+    list of all hands opens."""
+
+    name = "caught"
+    number: Number
+
+    def make(self, deal: OpenDeal, at: Opened) -> TapResult:
+        seat = seat_in(deal, self.who)
+        return TapResult(deal.caught(seat, self.number), CLOSED if at.place == seat else at)
+
+
+class AllIn(Tap):
+    """These are all cards of a hand that its player's own phone has begun."""
+
+    name = "allin"
+    may = May.KEEPER
+    scrolls = loses_its_button = True
+    who: Seat
+
+    def make(self, deal: OpenDeal, at: Opened) -> TapResult:
+        return TapResult(deal.all_in(seat_in(deal, self.who)), CLOSED)
+
+
+# --- monopolies (Express) ------------------------------------------------------------------------
+
+
+class MadeBy(Tap):
+    """This player made a monopoly, or nobody did."""
+
+    name = "made"
+    button = "{group}"
+    in_express = True
+    group: Text
+    who: Seat
+
+    def forbidden(self, deal: OpenDeal, own: frozenset[int], at: Opened) -> str | None:
+        """A player may say that they made a monopoly nobody else has, and take that back."""
+        maker = deal.makers().get(self.group) if not deal.has_goer else None
+        if self.who in own:
+            return None if maker is None or maker in own else TAKEN.format(deal.players[maker])
+        return None if self.who is None and maker in own else OTHERS
+
+    def make(self, deal: OpenDeal, at: Opened) -> TapResult:
+        return TapResult(deal.made_by(self.group, someone_in(deal, self.who)), at)
+
+
+class StopEarly(Tap):
+    """The round was stopped early, or was not."""
+
+    name = "early"
+    may = May.KEEPER
+    in_express = True
+    stopped: Number
+
+    def make(self, deal: OpenDeal, at: Opened) -> TapResult:
+        return TapResult(deal.stops_early(self.stopped == 1), at)

@@ -124,9 +124,8 @@ def tapped(server: Server, table: Table, *taps: str) -> str:
     at = CLOSED
     with closing(Store(server.folder / "companion.db")) as store:
         for words in taps:
-            line = words[1:] if words.startswith("=") else ""
-            tap = Tap.parse("line" if line else words)
-            posted = Posted(tap, at, line, store.draft(table).version)
+            tap = Tap.parse(f"line:{words[1:]}" if words.startswith("=") else words)
+            posted = Posted(tap, at, store.draft(table).version)
             made = make_tap(store, table, posted, None, "")
             assert isinstance(made, Made), (words, made)
             at = made.result.at

@@ -9,8 +9,7 @@ from statistics import median
 import pytest
 
 from companion.game.closed_deal import contract
-from companion.game.deal_state import REWARD, Entered
-from companion.game.open_deal import OpenDeal, TapRefused
+from companion.game.open_deal import REWARD, Entered, OpenDeal, TapRefused
 from companion.game.seats import Seats, seats_of
 from companion.rules.deal import read
 from companion.rules.edition_file import load
@@ -217,7 +216,7 @@ def test_every_tap_again_changes_nothing() -> None:
 
 
 def test_a_line_replaces_what_was_tapped() -> None:
-    deal, at = planner.tap(tapped(UK, "out:0", "take:red"), "0", "line", "dark-blue, h1, t*2")
+    deal, at = planner.tap(tapped(UK, "out:0", "take:red"), "0", "line:dark-blue, h1, t*2")
     assert hand(deal) == ["park-lane", "mayfair", "house-1", "token", "token"]
     assert at == "0"
 
@@ -233,7 +232,7 @@ def test_a_line_replaces_what_was_tapped() -> None:
 def test_a_line_that_cannot_be_is_refused(line: str, rule: str, says: str) -> None:
     deal = tapped(UK, "out:0", "open:1", "take:strand")
     with pytest.raises(Refusal, match=says) as refused:
-        planner.tap(deal, "0", "line", line)
+        planner.tap(deal, "0", f"line:{line}")
     assert refused.value.rule == rule
 
 
@@ -515,13 +514,6 @@ def test_a_reward_is_done_when_its_phone_goes_on_to_another_hand() -> None:
         assert not tapped(UK, going_on, deal=deal, at="r").reward_open, going_on
 
 
-def test_a_draft_of_the_version_before_has_its_reward_done() -> None:
-    draft = tapped(UK, *GOER, "lay").as_json()
-    del draft["reward_open"]
-    assert OpenDeal.from_json(UK, draft).reward_open  # nobody went on to another hand yet
-    assert not OpenDeal.from_json(UK, {**draft, "done": {"Bob": "nothing"}}).reward_open
-
-
 # --- the others ----------------------------------------------------------------------------------
 
 
@@ -743,7 +735,7 @@ def test_a_round_with_all_monopolies_was_not_stopped_early() -> None:
 )
 def test_taps_that_no_page_makes_are_told_from_a_failure(words: str) -> None:
     deal = tapped(UK, "out:0")
-    with pytest.raises(TapRefused):
+    with pytest.raises((TapRefused, Refusal)):
         planner.tap(deal, "0", words)
 
 

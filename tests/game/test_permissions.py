@@ -6,11 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.game.deal_state import WHOLE_DEAL
-from companion.game.open_deal import OpenDeal, TapRefused
-from companion.game.permissions import KEEPERS, NOBODY, OTHERS, forbids
+from companion.game import taps
+from companion.game.open_deal import WHOLE_DEAL, OpenDeal, TapRefused
 from companion.game.seats import Seats
-from companion.game.taps import Does, Opened, Tap
+from companion.game.taps import KEEPERS, NOBODY, OTHERS, Opened, Tap
 from companion.rules.edition_file import load
 from companion.rules.hand import Refusal
 from companion.web.deal import player_page
@@ -31,7 +30,7 @@ SAID = "Ann has said so already. Is that wrong? Ask the scorekeeper."
 
 def refusal(deal: OpenDeal, own: frozenset[int] | None, at: str, words: str) -> str | None:
     """Why a phone may not make this tap; None when it may."""
-    return forbids(deal, own, Opened.parse(at), Tap.parse(words))
+    return None if own is None else Tap.parse(words).forbidden(deal, own, Opened.parse(at))
 
 
 @pytest.mark.parametrize(
@@ -54,8 +53,8 @@ def refusal(deal: OpenDeal, own: frozenset[int] | None, at: str, words: str) -> 
         pytest.param(ANN_OUT, BOB, "", "take:orange", OTHERS, id="no hand"),
         pytest.param(ANN_OUT, BOB, "9", "take:orange", OTHERS, id="no such hand"),
         pytest.param(ANN_OUT, BOB, "1.0", "n:go:1", None, id="own cards beside a wild"),
-        pytest.param(ANN_OUT, BOB, "0", "line", OTHERS, id="a typed line for another"),
-        pytest.param(ANN_OUT, BOB, "1", "line", None, id="a typed line"),
+        pytest.param(ANN_OUT, BOB, "0", "line:red", OTHERS, id="a typed line for another"),
+        pytest.param(ANN_OUT, BOB, "1", "line:red", None, id="a typed line"),
         pytest.param(ANN_OUT, BOB, "0", "nothing:1", None, id="nothing"),
         pytest.param(ANN_OUT, BOB, "1", "nothing:2", OTHERS, id="nothing, of another"),
         pytest.param(ANN_OUT, BOB, "1", "catch:1", None, id="caught"),
@@ -108,7 +107,7 @@ def test_who_may_tap_what(
         pytest.param("made:brown:1", BOB, SAID, id="that another has made"),
         pytest.param("made:brown:-", BOB, OTHERS, id="that another did not make"),
         pytest.param("made:brown:-", ANN, None, id="not mine after all"),
-        pytest.param("made:brown", ANN, OTHERS, id="by nobody that is named"),
+        pytest.param("made:brown", ANN, KEEPERS, id="by nobody that is named"),
     ],
 )
 def test_who_may_say_what_was_made(words: str, own: frozenset[int], why: str | None) -> None:
@@ -129,7 +128,7 @@ TAPS = st.one_of(
     st.tuples(st.just("catch"), st.sampled_from("012")),
     st.tuples(st.just("caught"), st.sampled_from("012"), st.just("1")),
     st.tuples(st.just("wilds"), st.sampled_from("012r"), st.sampled_from(["token", ""])),
-    st.sampled_from([("lay",), ("allow", "strand"), ("unlay",), ("line",)]),
+    st.sampled_from([("lay",), ("allow", "strand"), ("unlay",), ("line", "strand, token")]),
 ).map(":".join)
 PLACES = st.sampled_from(["", "0", "1", "2", "r", "1.0"])
 
@@ -142,7 +141,7 @@ def test_a_player_touches_only_the_own_hand(taps: list[tuple[int | None, str, st
         if refusal(deal, own, at, words) is not None:
             continue
         try:
-            after = Tap.parse(words).apply(deal, Opened.parse(at), "strand, token").deal
+            after = Tap.parse(words).apply(deal, Opened.parse(at)).deal
         except (TapRefused, Refusal):
             continue
         touched = after.touched_since(deal)
@@ -159,7 +158,7 @@ def test_every_button_of_a_page_may_be_tapped(taps: list[tuple[int | None, str, 
     deal = START
     for seat, at, words in taps:
         try:
-            deal, _ = planner.tap(deal, at, words, "strand, token")
+            deal, _ = planner.tap(deal, at, words)
         except (TapRefused, Refusal):
             continue
         own = frozenset({0 if seat is None else seat})
@@ -175,7 +174,7 @@ def buttons(page: Editor) -> list[str]:
     """The taps of all buttons of the view."""
     found = [button.tap for button in (page.out.buttons if page.out else ())]
     found += [button.tap for row in page.rows for button in row.quick]
-    found += [str(Tap(Does.OPEN, opens=Opened(row.place))) for row in page.rows]
+    found += [str(taps.OpenCards(Opened(row.place))) for row in page.rows]
     if page.bar is not None:
         found += [chip.tap for chip in page.bar.chips]
         assert not page.bar.confirm

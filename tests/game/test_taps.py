@@ -2,13 +2,13 @@
 
 import pytest
 
-from companion.game.deal_state import REWARD, DealState
+from companion.game.open_deal import REWARD, OpenDeal
 from companion.game.seats import Seats
 from companion.game.taps import Opened
 from companion.rules.edition_file import load
 
 PLAYERS = ("Ann", "Bob")
-UK, EXPRESS = (DealState(Seats(load(edition), PLAYERS)) for edition in ("classic-uk", "express"))
+UK, EXPRESS = (OpenDeal(Seats(load(edition), PLAYERS)) for edition in ("classic-uk", "express"))
 
 
 @pytest.mark.parametrize(
@@ -52,5 +52,5 @@ def test_what_no_page_has_open_asks_nothing(text: str) -> None:
         pytest.param(EXPRESS, "0", None, id="no hands in this box"),
     ],
 )
-def test_only_a_place_of_this_deal_is_open(deal: DealState, text: str, place: int | None) -> None:
+def test_only_a_place_of_this_deal_is_open(deal: OpenDeal, text: str, place: int | None) -> None:
     assert Opened.parse(text).place_in(deal) == place

@@ -11,9 +11,10 @@ from random import Random
 from typing import NamedTuple
 
 from bench import hands
-from companion.game.open_deal import OpenDeal
+from companion.game import taps
+from companion.game.open_deal import REWARD, OpenDeal
 from companion.game.seats import Seats
-from companion.game.taps import Does, Opened, Tap
+from companion.game.taps import Opened, Tap
 from companion.rules.arrange.laid import Laid
 from companion.rules.edition import Edition
 from tests.settling import settle_cards
@@ -49,12 +50,12 @@ def typical(random: Random, edition: Edition, players: int = 4) -> Entered:
     return Entered(goer, tuple(laid), tuple(drawn))
 
 
-def tap(deal: OpenDeal, at: str, text: str, line: str = "") -> tuple[OpenDeal, str]:
+def tap(deal: OpenDeal, at: str, text: str) -> tuple[OpenDeal, str]:
     """The deal after a tap of the only phone, on a page that has `at` open, and what the page has
     open then."""
     made, opened = Tap.parse(text), Opened.parse(at)
-    result = made.apply(deal, opened, line)
-    if made.leaves_reward(deal, opened):
+    result = made.apply(deal, opened)
+    if made.place(deal, opened) not in (None, REWARD, deal.goer):
         return result.deal.reward_done(), str(result.at)
     return result.deal, str(result.at)
 
@@ -70,33 +71,33 @@ def cards(seats: Seats, hand: Sequence[str], laid: Sequence[str] = ()) -> list[s
     """The taps for the cards of a hand whose list of cards is open; `laid` is laid down already."""
     edition, steps = seats.edition, seats.ladder
     held, there = Counter(hand), Counter(laid)
-    taps = []
+    made: list[Tap] = []
     for group in edition.groups:
         mine = [card for card in group.cards if card in held]
         lacking = [card for card in group.cards if card not in held and card not in there]
         if laid:  # in the reward a tap is one card
-            taps += [Tap(Does.TAKE, item=card) for card in mine]
+            made += [taps.TakeCards(card) for card in mine]
         elif (mine and 1 + len(lacking) < len(mine)) or (not lacking and mine):
-            taps += [Tap(Does.TAKE, item=group.id)]
-            taps += [Tap(Does.GIVE, item=card) for card in lacking]
+            made += [taps.TakeCards(group.id)]
+            made += [taps.GiveCards(card) for card in lacking]
         else:
-            taps += [Tap(Does.TAKE, item=card) for card in mine]
+            made += [taps.TakeCards(card) for card in mine]
     for row in range(1, 1 + max((held[card] + there[card] for card in steps), default=0)):
         on = [card for card in steps if held[card] + there[card] >= row]
         new = [card for card in on if there[card] < row]
         if new and laid:
-            taps += [Tap(Does.UP, number=row, item=card) for card in new]
+            made += [taps.BuildUp(row=row, card=card) for card in new]
         elif new:
             top = steps.index(new[-1])
             gaps = [card for card in steps[:top] if card not in on]
-            taps += [Tap(Does.UP, number=row, item=new[-1])]
-            taps += [Tap(Does.DOWN, number=row, item=card) for card in gaps]
-    taps += [
-        Tap(Does.NUMBER, item=card, number=held[card])
+            made += [taps.BuildUp(row=row, card=new[-1])]
+            made += [taps.BuildDown(row=row, card=card) for card in gaps]
+    made += [
+        taps.HoldNumber(card, number=held[card])
         for card in edition.deck
         if held[card] and card not in edition.group_of and card not in steps
     ]
-    return [str(one) for one in taps]
+    return [str(one) for one in made]
 
 
 def deal(seats: Seats, entered: Entered) -> list[str]:
@@ -104,37 +105,37 @@ def deal(seats: Seats, entered: Entered) -> list[str]:
     players = seats.players
     goer = players[entered.went_out]
     laid = dict(zip(players, entered.hands, strict=True))
-    taps = [str(Tap(Does.OUT, who=entered.went_out)), *cards(seats, laid[goer])]
+    made = [str(taps.Out(entered.went_out)), *cards(seats, laid[goer])]
     if seats.has_reward:
-        taps += declared(seats, entered.went_out, laid[goer])
-        taps.append(str(Tap(Does.LAY)))
-        taps += cards(seats, helpful(seats, goer, laid, entered.reward), laid[goer])
+        made += declared(seats, entered.went_out, laid[goer])
+        made.append(str(taps.LayDown()))
+        made += cards(seats, helpful(seats, goer, laid, entered.reward), laid[goer])
     number = len(players)
     others = [(entered.went_out + step) % number for step in range(1, number)]
     for turn, place in enumerate(others):
-        if not turn or taps[-1] != str(Tap(Does.NOTHING, who=others[turn - 1])):
-            taps.append(
-                str(Tap(Does.OPEN, opens=Opened(place)))
-            )  # «Next»; «Nothing» goes on to the next by itself
-        taps += other(seats, place, laid[players[place]])
-    if Tap.parse(taps[-1]).does not in (Does.NOTHING, Does.CAUGHT):  # these lead there themselves
-        taps.append(str(Tap(Does.OPEN)))
-    return taps
+        if not turn or made[-1] != str(taps.HasNothing(others[turn - 1])):
+            # «Next»; «Nothing» goes on to the next by itself
+            made.append(str(taps.OpenCards(Opened(place))))
+        made += other(seats, place, laid[players[place]])
+    # «Nothing» and «Caught» lead back to all hands by themselves.
+    if not isinstance(Tap.parse(made[-1]), (taps.HasNothing, taps.Caught)):
+        made.append(str(taps.OpenCards()))
+    return made
 
 
 def declared(seats: Seats, place: int, hand: Sequence[str]) -> list[str]:
     """The taps that say what a wild counts as where choices pay the same: the first of them."""
     player = seats.players[place]
     deal = OpenDeal(seats, went_out=player, hands={player: tuple(hand)})
-    taps: list[str] = []
+    made: list[str] = []
     while tied := deal.tied_choices():
         opens = Opened(place, len(deal.declared_at(place)))
         deal = deal.declare(place, (*deal.declared_at(place), tied[0]))
-        taps += [
-            str(Tap(Does.OPEN, opens=opens)),
-            str(Tap(Does.WILDS, who=place, cards=deal.declared_at(place))),
+        made += [
+            str(taps.OpenCards(opens)),
+            str(taps.DeclareWilds(place, cards=deal.declared_at(place))),
         ]
-    return taps
+    return made
 
 
 def other(seats: Seats, place: int, hand: Sequence[str]) -> list[str]:
@@ -142,8 +143,8 @@ def other(seats: Seats, place: int, hand: Sequence[str]) -> list[str]:
     edition = seats.edition
     most = hand.count(edition.cards["most_of"])
     if _apart(edition, hand).wiped_out:  # in 2017 a Wild may cancel Go To Jail
-        return [str(Tap(Does.CATCH, who=place)), str(Tap(Does.CAUGHT, who=place, number=most))]
-    return cards(seats, counting(edition, hand)) or [str(Tap(Does.NOTHING, who=place))]
+        return [str(taps.Catch(place)), str(taps.Caught(place, number=most))]
+    return cards(seats, counting(edition, hand)) or [str(taps.HasNothing(place))]
 
 
 def counting(edition: Edition, hand: Sequence[str]) -> list[str]:

@@ -8,12 +8,12 @@ from typing import Any
 from flask import Blueprint, Response, current_app, request, url_for
 from itsdangerous import BadData, URLSafeSerializer
 
-from companion.game import correction
+from companion.game import correction, taps
 from companion.game.make_tap import Posted, Refused, try_tap
 from companion.game.open_deal import OpenDeal
 from companion.game.seats import seats_of
 from companion.game.sheet import who_dealt
-from companion.game.taps import CLOSED, Does, Opened, Tap
+from companion.game.taps import CLOSED, Opened
 from companion.names import LONGEST_REMARK, one_line
 from companion.rules.hand import Refusal
 from companion.store import Conflict, Entry, Table
@@ -179,7 +179,7 @@ def change(table: Table, number: int) -> Response:
     if sent := sent_text(request.form):
         return _read(one, sent)
     posted = posted_tap(request.form)
-    if posted.tap.does is Does.LOOK:
+    if isinstance(posted.tap, taps.Look):
         problem = _not_ready(one)
         if problem:
             return _editor(one, Shown(at=posted.at, note=problem), status=422)
@@ -260,7 +260,7 @@ def _leads_on(one: Correcting, bar: BottomBar, at: Opened) -> BottomBar:
     if not one.entered.complete:
         return bar._replace(confirm="")
     if not one.changes_nothing:
-        look = Button("look", "See what changes", str(Tap(Does.LOOK)), on=True)
+        look = Button("look", "See what changes", str(taps.Look()), on=True)
         return bar._replace(confirm="", main=look)
     return bar if at != CLOSED else bar._replace(confirm="", asks=UNCHANGED)
 

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.game.deal_state import REWARD
-from companion.game.open_deal import OpenDeal
+from companion.game.open_deal import REWARD, OpenDeal
 from companion.game.taps import CLOSED
 from companion.rules.dispute.open_questions import of_deal
 from companion.rules.dispute.reasons_and_sum import two_readings

@@ -3,10 +3,9 @@ far the others are."""
 
 from dataclasses import replace
 
-from companion.game.deal_state import REWARD
-from companion.game.open_deal import OpenDeal
-from companion.game.permissions import forbids, may_open
-from companion.game.taps import CLOSED, Does, Opened, Tap
+from companion.game import taps
+from companion.game.open_deal import REWARD, OpenDeal
+from companion.game.taps import CLOSED, Opened, may_open
 from companion.rules.settlement import Settlement
 from companion.web.deal.page import Page
 from companion.web.hand.bar import (
@@ -49,7 +48,7 @@ def view(deal: OpenDeal, settlement: Settlement, shown: Shown, own: frozenset[in
         early=None,
         bar=bar and _to_you(deal, bar, own),
     )
-    if forbids(deal, own, CLOSED, Tap(Does.NOT_OUT, who=deal.goer)) is None:
+    if taps.NotOut(deal.goer).forbidden(deal, own, CLOSED) is None:
         editor = with_not_out(editor)
     elif editor.bar is not None:
         editor = replace(editor, bar=editor.bar._replace(other=None))
@@ -136,7 +135,7 @@ def _bar_of_waiting(
         return None
     mine = _own_unfinished(deal, own)
     if mine is not None:
-        tap = Tap(Does.OPEN, opens=Opened(mine))
+        tap = taps.OpenCards(Opened(mine))
         label = "Enter my reward cards" if mine == REWARD else "Enter my cards"
         main = Button(f"do-{Opened(mine)}", label, str(tap), on=True)
         return bar._replace(confirm="", main=main)

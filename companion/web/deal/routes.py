@@ -8,13 +8,11 @@ from flask import Blueprint, Response, request, url_for
 from markupsafe import Markup
 
 from companion.game.close_deal import CannotClose, Closed, NotClosed, close_deal
-from companion.game.deal_state import WHOLE_DEAL
 from companion.game.make_tap import Made, Posted, Refused, Stale, Unseen, last_changed_by, make_tap
-from companion.game.open_deal import OpenDeal, open_deal_of
-from companion.game.permissions import OwnSeats
+from companion.game.open_deal import WHOLE_DEAL, OpenDeal, open_deal_of
 from companion.game.seats import Seats, seats_of
 from companion.game.sheet import jackpot_of, sheet_of
-from companion.game.taps import Opened
+from companion.game.taps import Opened, OwnSeats
 from companion.rules.hand import Refusal
 from companion.rules.settlement import Settlement
 from companion.store import Draft, Table, phones
@@ -115,7 +113,7 @@ def _read(table: Table, sent: SentText) -> Response:
     if taken is None:
         return _page(table, draft, as_read(deal, sent), only_reading=True)
     answer = make_tap(store(), table, taken, _own(), known_phone())
-    return swap_all(_answered(table, taken._replace(line=sent.text), answer), "deal")
+    return swap_all(_answered(table, taken, answer), "deal")
 
 
 def _made(table: Table, posted: Posted, made: Made) -> Response:
@@ -125,14 +123,14 @@ def _made(table: Table, posted: Posted, made: Made) -> Response:
     at = made.result.at
     if not wants_fragment():
         return see_other(_address(table, at=at, _anchor=posted.tap.anchor))
-    shown = after_tap(posted, at, scrolls=made.scrolls)
-    response = _page(table, made.draft, shown)
-    return scrolled(response, made.result) if made.scrolls else response
+    scrolls = posted.scrolls_to(at)
+    response = _page(table, made.draft, after_tap(posted, at, scrolls=scrolls))
+    return scrolled(response, made.result) if scrolls else response
 
 
 def _stale(table: Table, posted: Posted, stale: Stale) -> Response:
     """How the deal stands now. What was typed is kept, unless it was for another deal."""
-    line = "" if stale.why in (Unseen.CLOSED, Unseen.REOPENED) else posted.line
+    line = "" if stale.why in (Unseen.CLOSED, Unseen.REOPENED) else posted.text
     if not wants_fragment() and not line:
         anchor = posted.tap.anchor
         return see_other(_address(table, at=posted.at, note=stale.why, _anchor=anchor))

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
-from companion.game.deal_state import REWARD, Entered
-from companion.game.open_deal import OpenDeal
-from companion.game.taps import CLOSED, Does, Opened, Tap
+from companion.game import taps
+from companion.game.open_deal import REWARD, Entered, OpenDeal
+from companion.game.taps import CLOSED, Opened
 from companion.rules.dispute.reasons_and_sum import two_readings
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import WARNINGS, Finding, blocking
@@ -20,7 +20,7 @@ from companion.web.hand.tray import TrayCard, tray_of
 from companion.web.hand.wilds import Chip, chips_of, tied_words
 from companion.web.parts.cards import cards_in_words
 
-LAY = str(Tap(Does.LAY))
+LAY = str(taps.LayDown())
 """The tap that lays a hand down."""
 
 
@@ -109,7 +109,7 @@ def _bar_of_goer(deal: OpenDeal, settlement: Settlement, place: int) -> BottomBa
     elif legal:
         main = Button("do-lay", "Lay down", LAY, ready)
     else:
-        allow = Tap(Does.ALLOW, cards=deal.cards_at(place))
+        allow = taps.AllowAnyway(cards=deal.cards_at(place))
         main = Button("do-lay", "Allow it anyway", str(allow), ready)
     return BottomBar(
         kind=kind,
@@ -146,7 +146,7 @@ def _counted(held: int, size: int) -> str:
 
 def not_out_button(deal: OpenDeal) -> Button:
     """The button that throws the entry away, for play goes on."""
-    return Button("not-out", "Not out after all", str(Tap(Does.NOT_OUT, who=deal.goer)))
+    return Button("not-out", "Not out after all", str(taps.NotOut(deal.goer)))
 
 
 def _bar_of_reward(deal: OpenDeal, settlement: Settlement) -> BottomBar:
@@ -252,7 +252,7 @@ def _skip_button(deal: OpenDeal, place: int) -> Button | None:
     seat = deal.next_missing(place)
     if seat is None or deal.is_caught(deal.players[seat]):
         return None
-    tap = Tap(Does.NOTHING, who=seat)
+    tap = taps.HasNothing(seat)
     label = in_short(deal.players, f"{deal.players[seat]}: nothing")
     return Button(f"skip-{seat}", label, str(tap), None)
 
@@ -272,13 +272,13 @@ def _next_button(deal: OpenDeal, place: int, *, on: bool = True) -> Button:
 
 def drawn_button() -> Button:
     """The button that says that all reward cards are entered."""
-    return Button("do-drawn", "Reward is done", str(Tap(Does.DRAWN)), on=True)
+    return Button("do-drawn", "Reward is done", str(taps.RewardDone()), on=True)
 
 
 def way_to(deal: OpenDeal, place: int | None, *, on: bool = True) -> Button:
     """The button that leads to the hand of a player, or to all hands."""
     if place is None:
-        return Button("do-done", "Done", str(Tap(Does.OPEN, opens=CLOSED)), on)
-    tap = Tap(Does.OPEN, opens=Opened(place))
+        return Button("do-done", "Done", str(taps.OpenCards(CLOSED)), on)
+    tap = taps.OpenCards(Opened(place))
     label = in_short(deal.players, f"Next: {deal.players[place]}")
     return Button(f"do-{place}", label, str(tap), on)

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 from flask import Response
 
-from companion.game.deal_state import REWARD
+from companion.game import taps
 from companion.game.make_tap import Posted, Refused
-from companion.game.open_deal import OpenDeal
-from companion.game.taps import ASKS_TO_CLEAR, CLOSED, Does, Opened, Tap, TapResult
+from companion.game.open_deal import REWARD, OpenDeal
+from companion.game.taps import ASKS_TO_CLEAR, CLOSED, Opened, Tap, TapResult, TypeLine
 from companion.rules.arrange.laid import Laid, SetLaid
 from companion.rules.edition import Edition
 from companion.rules.settlement import Settlement
@@ -71,7 +71,7 @@ class Editor:
     @property
     def back(self) -> str:
         """The tap that leads from the open cards to all hands; "" where none are open."""
-        return "" if self.at.place is None else str(Tap(Does.OPEN, opens=CLOSED))
+        return "" if self.at.place is None else str(taps.OpenCards(CLOSED))
 
 
 def editor_of(deal: OpenDeal, settlement: Settlement, shown: Shown) -> Editor:
@@ -103,7 +103,8 @@ def can_close(deal: OpenDeal) -> bool:
 def posted_tap(fields: Any, version: int = -1) -> Posted:
     """The tap that came with these fields of a form or an address."""
     tap = Tap.parse(fields.get("tap", ""))
-    return Posted(tap, Opened.parse(fields.get("at", "")), fields.get("line", ""), version)
+    text = tap.line if isinstance(tap, TypeLine) else ""
+    return Posted(tap, Opened.parse(fields.get("at", "")), version, text)
 
 
 def scrolled(response: Response, result: TapResult) -> Response:
@@ -130,16 +131,20 @@ def with_not_out(view: Editor) -> Editor:
 
 def after_tap(posted: Posted, at: Opened, *, scrolls: bool) -> Shown:
     """The page after a tap that was made, with `at` open; `scrolls`: the tap led there."""
-    does, opened = posted.tap.does, scrolls or posted.tap.loses_its_button
-    done = does in (Does.LINE, Does.WILDS) or (does is Does.NOTHING and not opened)
-    to_verdict = done and at.place is not None
-    return Shown(at=at, opened=opened, to_verdict=to_verdict, tapped=posted.tap.item)
+    tap = posted.tap
+    same_cards = at.place is not None and at.place == posted.at.place
+    return Shown(
+        at=at,
+        opened=scrolls or tap.loses_its_button,
+        to_verdict=tap.to_verdict and same_cards,
+        tapped=tap.anchor or "",
+    )
 
 
 def refused(posted: Posted, refusal: Refused) -> Shown:
     """The page after a tap that was refused: the reason at the top, or beside the text field."""
     if refusal.about_line:
-        return Shown(at=posted.at, line=posted.line, oops=refusal.message)
+        return Shown(at=posted.at, line=posted.text, oops=refusal.message)
     return Shown(at=posted.at, note=refusal.message)
 
 

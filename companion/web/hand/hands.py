@@ -3,10 +3,9 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from companion.game.deal_state import REWARD, Entered, OldCards
-from companion.game.open_deal import OpenDeal
-from companion.game.permissions import OwnSeats
-from companion.game.taps import ASKS_TO_CLEAR, ASKS_WHO, CLOSED, Does, Opened, Tap
+from companion.game import taps
+from companion.game.open_deal import REWARD, Entered, OldCards, OpenDeal
+from companion.game.taps import ASKS_TO_CLEAR, ASKS_WHO, CLOSED, Opened, OwnSeats
 from companion.rules.arrange.laid import SetLaid
 from companion.rules.edition import Edition
 from companion.rules.settlement import Settlement
@@ -72,10 +71,10 @@ def out_part(deal: OpenDeal, at: Opened = CLOSED) -> OutPart | None:
     if at.out not in ("", "?", "!") and deal.goer is not None and deal.cards_at(deal.goer):
         return _whose_cards(deal, deal.goer, None if at.out == "-" else int(at.out))
     buttons = [
-        Button(f"out{seat}", player, str(Tap(Does.OUT, who=seat)), seat == deal.goer, seat=seat)
+        Button(f"out{seat}", player, str(taps.Out(seat)), seat == deal.goer, seat=seat)
         for seat, player in enumerate(deal.players)
     ]
-    nobody = Button("out-", "Nobody", str(Tap(Does.OUT, who=None)), on=deal.nobody)
+    nobody = Button("out-", "Nobody", str(taps.Out(None)), on=deal.nobody)
     return OutPart(WHO_OUT, (*buttons, nobody))
 
 
@@ -83,8 +82,8 @@ def _clear_all(deal: OpenDeal, goer: str) -> OutPart:
     """Asks whether play goes on, for the hands of the other players are thrown away, too."""
     seat = deal.players.index(goer)
     buttons = (
-        Button("clear-all", "Clear all hands", str(Tap(Does.CLEAR_ALL, who=seat)), None),
-        Button("out-stay", f"{goer} did go out", str(Tap(Does.OPEN, opens=CLOSED)), None),
+        Button("clear-all", "Clear all hands", str(taps.ClearAll(seat)), None),
+        Button("out-stay", f"{goer} did go out", str(taps.OpenCards(CLOSED)), None),
     )
     return OutPart(
         f"{goer} did not go out? That clears all hands of this {deal.edition.deal_word}.", buttons
@@ -94,7 +93,7 @@ def _clear_all(deal: OpenDeal, goer: str) -> OutPart:
 def answered(said: str) -> OutPart:
     """The answer, and the way back to the question."""
     return OutPart(
-        WHO_OUT, (Button("change", "change", f"{Tap(Does.OPEN, opens=ASKS_WHO)}", None),), said
+        WHO_OUT, (Button("change", "change", f"{taps.OpenCards(ASKS_WHO)}", None),), said
     )
 
 
@@ -104,14 +103,13 @@ def _whose_cards(deal: OpenDeal, goer: int, place: int | None) -> OutPart | None
     before = deal.players[goer]
     if place is not None and place >= len(deal.players):
         return None
-    tap = Tap(Does.OUT_WITH, who=place)
     buttons = [
-        Button("out-keep", f"{before}’s: keep them", str(tap._replace(item=OldCards.KEEP)), None),
-        Button("out-clear", "Nobody’s: clear them", str(tap._replace(item=OldCards.CLEAR)), None),
-        Button("out-stay", f"{before} did go out", str(Tap(Does.OPEN, opens=Opened(goer))), None),
+        Button("out-keep", f"{before}’s: keep them", str(taps.OutWith(place, OldCards.KEEP)), None),
+        Button("out-clear", "Nobody’s: clear them", str(taps.OutWith(place, OldCards.CLEAR)), None),
+        Button("out-stay", f"{before} did go out", str(taps.OpenCards(Opened(goer))), None),
     ]
     if place is not None and not deal.cards_at(place):
-        moved = str(tap._replace(item=OldCards.MOVE))
+        moved = str(taps.OutWith(place, OldCards.MOVE))
         buttons.insert(0, Button("out-move", f"{deal.players[place]}’s: move them", moved, None))
     held = len(deal.cards_at(goer))
     are = "is" if held == 1 else "are"
@@ -130,7 +128,9 @@ def own_out_part(deal: OpenDeal, own: frozenset[int], at: Opened) -> OutPart | N
     if on and own and not at.out:
         return answered("You went out")
     buttons = [
-        Button(f"out{place}", "I went out", str(Tap(Does.IN if on else Does.OUT, who=place)), on)
+        Button(
+            f"out{place}", "I went out", str(taps.StayedIn(place) if on else taps.Out(place)), on
+        )
         for place in sorted(own)
     ]
     return OutPart(WHO_OUT, tuple(buttons)) if buttons else None
@@ -219,7 +219,7 @@ def _row(
 
 def _all_in_button(seat: int) -> Button:
     """By this the scorekeeper says it for a player's own phone, which may be gone."""
-    tap = Tap(Does.ALL_IN, who=seat)
+    tap = taps.AllIn(seat)
     return Button(f"all-in{seat}", "All cards are in", str(tap), on=None)
 
 
@@ -235,8 +235,8 @@ def _quick(deal: OpenDeal, seat: int, state: str, *, is_open: bool) -> tuple[But
         drawn = len(deal.reward)
         label = plural(drawn, "reward card") if drawn else "Reward"
         reward = _way_to("reward", label, REWARD)
-        done = Button("drawn", "Reward is done", str(Tap(Does.DRAWN)), on=None)
-        back = Button("unlay", "Change these cards", str(Tap(Does.UNLAY)), on=None)
+        done = Button("drawn", "Reward is done", str(taps.RewardDone()), on=None)
+        back = Button("unlay", "Change these cards", str(taps.TakeBack()), on=None)
         if is_open:
             return (back,)
         return (reward, done, back) if deal.reward_open else (reward, back)
@@ -244,13 +244,13 @@ def _quick(deal: OpenDeal, seat: int, state: str, *, is_open: bool) -> tuple[But
         label = "Cards" if state == Entered.MISSING else "Change these cards"
         return () if is_open else (_way_to(f"open{seat}", label, seat),)
     on = state == Entered.NOTHING
-    tap = Tap(Does.AGAIN if on else Does.NOTHING, who=seat)
+    tap = taps.EnterAgain(seat) if on else taps.HasNothing(seat)
     quick = (Button(f"nothing{seat}", "Nothing", str(tap), on), _caught_button(deal, seat))
     return quick if is_open else (*quick, _way_to(f"open{seat}", "Cards", seat))
 
 
 def _way_to(ident: str, label: str, place: int) -> Button:
-    return Button(ident, label, str(Tap(Does.OPEN, opens=Opened(place))), on=None)
+    return Button(ident, label, str(taps.OpenCards(Opened(place))), on=None)
 
 
 def _caught_button(deal: OpenDeal, seat: int) -> Button:
@@ -260,7 +260,7 @@ def _caught_button(deal: OpenDeal, seat: int) -> Button:
     if not on and deal.free_copies(seat, card) < 1:
         owners = owners_of(deal.players, deal.held_elsewhere(seat)[card])
         return Button("", f"{deal.edition.label(card)}: {owners}", "", None)
-    tap = Tap(Does.AGAIN if on else Does.CATCH, who=seat)
+    tap = taps.EnterAgain(seat) if on else taps.Catch(seat)
     jail = "jail" in deal.edition.cards
     label = "In jail" if jail else f"Caught with {deal.edition.label(card)}"
     return Button(f"catch{seat}", label, str(tap), on)
@@ -272,7 +272,7 @@ def _most(deal: OpenDeal, seat: int) -> CountPart:
     card = edition.cards["most_of"]
     held = deal.cards_at(seat).count(card)
     free = deal.free_copies(seat, card)
-    tap = Tap(Does.CAUGHT, who=seat)
+    tap = taps.Caught(seat, 0)
     said = deal.entered[deal.players[seat]] == Entered.CAUGHT
     none = Button("", "0", str(tap), said and not held)
     buttons = (none, *numbers(tap, held, edition.deck[card], free))

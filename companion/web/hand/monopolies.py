@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
+from companion.game import taps
 from companion.game.open_deal import OpenDeal
-from companion.game.taps import Does, Tap
 from companion.rules.settlement import Settlement
 from companion.rules.words import isolated
 from companion.web.hand.bar import BottomBar
@@ -44,7 +44,7 @@ def made_parts(deal: OpenDeal) -> tuple[MadePart, ...]:
 
 
 def _made_button(group: str, place: int, player: str, *, on: bool) -> Button:
-    tap = Tap(Does.MADE, item=group, who=None if on else place)
+    tap = taps.MadeBy(group, who=None if on else place)
     return Button(f"{group}-{place}", player, str(tap), on)
 
 
@@ -73,7 +73,7 @@ def early_button(deal: OpenDeal) -> Button | None:
     all monopolies are made: that ends the round."""
     if deal.has_goer or deal.all_made:
         return None
-    tap = Tap(Does.EARLY, number=int(not deal.stopped_early))
+    tap = taps.StopEarly(stopped=int(not deal.stopped_early))
     return Button("early", "Stopped early", str(tap), deal.stopped_early)
 
 

@@ -6,13 +6,14 @@ a tap answers is the same as before.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from companion.game.deal_state import REWARD, Cards
-from companion.game.open_deal import OpenDeal
+from companion.game import taps
+from companion.game.open_deal import REWARD, Cards, OpenDeal
 from companion.game.seats import Seats
-from companion.game.taps import Does, Tap
+from companion.game.taps import Caught, HoldNumber, Tap
 from companion.rules.arrange.laid import SetLaid
 from companion.rules.edition import Edition, Group
 from companion.rules.words import isolated
@@ -143,7 +144,7 @@ def picker(deal: OpenDeal, place: int, asked: Asked) -> Picker:
         counts=_in_rows(counts),
         groups_last=in_reward,
         more=steps[stay:],
-        clear=Button("clear", clear, str(Tap(Does.CLEAR)) if cards else "", on=None),
+        clear=Button("clear", clear, str(taps.ClearCards()) if cards else "", on=None),
     )
 
 
@@ -186,14 +187,14 @@ def _group(
     cards = []
     for card, state in zip(group.cards, where, strict=True):
         label = short_name(edition, card)
-        take, give = Tap(Does.TAKE, item=card), Tap(Does.GIVE, item=card)
+        take, give = taps.TakeCards(card), taps.GiveCards(card)
         cards.append(_card_button(card, label, state, take, give))
     tap = ""
     if FREE in where:
         if not one or where.count(FREE) == 1:
-            tap = str(Tap(Does.TAKE, item=group.id))
+            tap = str(taps.TakeCards(group.id))
     elif HERE in where:
-        tap = str(Tap(Does.GIVE, item=group.id))
+        tap = str(taps.GiveCards(group.id))
     on = sum(1 for card in cards if card.on)
     held = "true" if on == len(cards) else "mixed" if on else "false"
     owners = dict.fromkeys(card.owner for card in cards if card.owner)
@@ -296,8 +297,8 @@ def _steps(
         label = edition.label(card)
         if number < 4:
             label = label.split()[0]  # «1st»: the row says that these are houses
-        up = Tap(Does.UP, number=takes[number], item=card)
-        down = Tap(Does.DOWN, number=row, item=card)
+        up = taps.BuildUp(row=takes[number], card=card)
+        down = taps.BuildDown(row=row, card=card)
         steps.append(_card_button("", label, state, up, down))
     return StepsPart(f"houses{row}", title, mark, tuple(steps))
 
@@ -326,18 +327,18 @@ def _count(
         edition.label(card),
         glyph_of(edition, card),
         ", ".join(notes),
-        numbers(Tap(Does.NUMBER, item=card), held, copies, copies - others),
+        numbers(taps.HoldNumber(card, 0), held, copies, copies - others),
     )
 
 
-def numbers(tap: Tap, held: int, copies: int, free: int) -> tuple[Button, ...]:
+def numbers(tap: HoldNumber | Caught, held: int, copies: int, free: int) -> tuple[Button, ...]:
     """A button for each number of copies, which posts `tap` with it. The button of the number that
     is held posts one less."""
     return tuple(
         Button(
             "",
             str(number),
-            str(tap._replace(number=number - 1 if number == held else number))
+            str(replace(tap, number=number - 1 if number == held else number))
             if number <= max(free, held)
             else "",
             number <= held,

@@ -4,9 +4,9 @@ from collections import Counter
 from functools import lru_cache
 from typing import NamedTuple
 
-from companion.game.deal_state import Cards
-from companion.game.open_deal import OpenDeal
-from companion.game.taps import Does, Tap
+from companion.game import taps
+from companion.game.open_deal import Cards, OpenDeal
+from companion.game.taps import Tap
 from companion.rules.edition import Edition
 from companion.web.parts.cards import card_shown, short_name
 
@@ -45,7 +45,7 @@ def _tray_card(edition: Edition, ladder: Cards, card: str, held: int, under: int
 def _takes_out(edition: Edition, ladder: Cards, card: str, held: int, under: int) -> Tap:
     """The tap after which the place has one card less of this kind."""
     if card in edition.group_of:
-        return Tap(Does.GIVE, item=card)
+        return taps.GiveCards(card)
     if card in ladder:
-        return Tap(Does.DOWN, number=held + under, item=card)
-    return Tap(Does.NUMBER, item=card, number=held - 1)
+        return taps.BuildDown(row=held + under, card=card)
+    return taps.HoldNumber(card, number=held - 1)

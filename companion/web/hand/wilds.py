@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from companion.game.deal_state import REWARD, Cards
-from companion.game.open_deal import OpenDeal
-from companion.game.taps import Does, Opened, Tap
+from companion.game import taps
+from companion.game.open_deal import REWARD, Cards, OpenDeal
+from companion.game.taps import Opened
 from companion.rules.settlement import Settlement
 from companion.rules.words import listed
 from companion.web.hand.picker import Button
@@ -46,7 +46,7 @@ def chips_of(deal: OpenDeal, settlement: Settlement, place: int) -> tuple[Chip, 
     ]
     for number, card in enumerate(_stands(deal, settlement, place)):
         words = "nothing yet" if card is None else edition.label(card)
-        tap = Tap(Does.OPEN, opens=Opened(place, number))
+        tap = taps.OpenCards(Opened(place, number))
         chips.append(Chip(f"wild{number}", wild, words, str(tap)))
     return tuple(chips)
 
@@ -93,7 +93,7 @@ def chooser(deal: OpenDeal, place: int, number: int) -> Chooser:
         title=title,
         likely=likely if tied else (best, *likely),
         others=others,
-        back=str(Tap(Does.OPEN, opens=Opened(place))),
+        back=str(taps.OpenCards(Opened(place))),
     )
 
 
@@ -110,4 +110,4 @@ def _with(declared: Cards, number: int, cards: Sequence[str]) -> Cards:
 
 
 def _choice(ident: str, label: str, place: int, cards: Cards, on: bool) -> Button:
-    return Button(f"as-{ident}", label, str(Tap(Does.WILDS, who=place, cards=cards)), on)
+    return Button(f"as-{ident}", label, str(taps.DeclareWilds(place, cards=cards)), on)

@@ -10,10 +10,9 @@ from typing import NamedTuple
 
 from flask import Response, request
 
-from companion.game.deal_state import REWARD, Cards
 from companion.game.make_tap import Posted, Refused, try_tap
-from companion.game.open_deal import OpenDeal
-from companion.game.taps import Does, Opened, Tap
+from companion.game.open_deal import REWARD, Cards, OpenDeal
+from companion.game.taps import Opened, TypeLine
 from companion.rules.edition import Edition
 from companion.rules.hand import show
 from companion.rules.reading.choose import choices, chosen
@@ -221,7 +220,7 @@ def _with_takes(part: ReadCards, deal: OpenDeal, cards: list[str]) -> ReadCards:
     refused = ""
     for label, wished in wanted:
         line = show(wished, order)
-        tried = try_tap(deal, Posted(Tap(Does.LINE), part.at, line))
+        tried = try_tap(deal, Posted(TypeLine(line), part.at))
         if isinstance(tried, Refused):
             refused = refused or tried.message
         else:
@@ -238,7 +237,7 @@ def taking(deal: OpenDeal, sent: SentText) -> Posted | None:
     part = read_part(deal, sent.at, "", text=sent.text)
     if sent.take not in [one.value for one in part.takes]:
         return None
-    return Posted(Tap(Does.LINE), sent.at, sent.take.partition(":")[2], sent.version)
+    return Posted(TypeLine(sent.take.partition(":")[2]), sent.at, sent.version, sent.text)
 
 
 def chosen_text(edition: Edition, sent: SentText) -> str:

@@ -12,12 +12,12 @@ from urllib.parse import parse_qsl, urlencode
 
 from flask import Blueprint, Response, request, url_for
 
-from companion.game.deal_state import REWARD
+from companion.game import taps
 from companion.game.make_tap import Posted, Refused, try_tap
-from companion.game.open_deal import OpenDeal
+from companion.game.open_deal import REWARD, OpenDeal
 from companion.game.seats import Seats
 from companion.game.sheet import jackpot_of
-from companion.game.taps import CLOSED, Does, Opened, Tap, TapResult
+from companion.game.taps import CLOSED, Opened, TapResult
 from companion.rules.deal import check_cards
 from companion.rules.edition_file import all_editions, edition_ids, load
 from companion.rules.hand import Refusal
@@ -53,7 +53,7 @@ pages.add_app_template_global(rule_address)
 pages.add_app_template_global(group_name)
 pages.add_app_template_global(worth)
 
-OWN = ("enter", "at", "tap", "line", "table")
+OWN = ("enter", "at", "tap", "table")
 """Parameters of the page that are no part of the case."""
 BEGUN = {"edition", "players", "went_out"}
 """Parameters that the first page sends, where only the box and the number of players are chosen."""
@@ -87,7 +87,7 @@ def page() -> Response:
         return _asked(args, oops)
     own = request.args
     posted = posted_tap(own)
-    if posted.tap.does is Does.LOOK:
+    if isinstance(posted.tap, taps.Look):
         return leads_to(address(case, **keeps_table()), lambda: _shown(case))
     if own.get("tap"):
         return _tapped(case, posted)
@@ -235,7 +235,7 @@ def _ruled(
         claim=ClaimForm.of(edition, given.get("claim", ""), given.get("sets", ""), oops),
         typed=address(case, enter=TEXT, **keeps_table()),
         change=address(case, enter="1", at=str(opens_at(case)), **keeps_table()),
-        reward=with_table(address(case, tap=str(Tap(Does.LAY)), enter="1", at=str(Opened(0))))
+        reward=with_table(address(case, tap=str(taps.LayDown()), enter="1", at=str(Opened(0))))
         if settlement.legal and case.went_out and rewards and not case.reward
         else "",
         share=share(shown),
@@ -345,7 +345,7 @@ def _tapped(case: Case, posted: Posted) -> Response:
     """One tap: the case as it is then, under its own address."""
     made = _after_tap(case, posted)
     if isinstance(made, Refused):
-        told = made._replace(message=capital(made.message))
+        told = replace(made, message=capital(made.message))
         return _entry(case, refused(posted, told), status=422)
     after, result = made
     here = address(after, enter="1", at=str(result.at), **keeps_table())
@@ -355,7 +355,7 @@ def _tapped(case: Case, posted: Posted) -> Response:
         return leads_to(here, lambda: _entry(after, Shown(at=result.at)))
     scrolls = result.at != posted.at
     shown = after_tap(posted, result.at, scrolls=scrolls)
-    if posted.tap.does is Does.OUT:  # still asked here, so that button keeps the focus
+    if isinstance(posted.tap, taps.Out):  # still asked here, so that button keeps the focus
         shown = shown._replace(opened=scrolls)
     response = stands_at(_entry(after, shown), here)
     return scrolled(response, result) if scrolls else response
@@ -368,7 +368,7 @@ OUT: Mapping[int | None, tuple[bool, int]] = {0: (True, 1), 1: (False, 1), None:
 def _after_tap(case: Case, posted: Posted) -> tuple[Case, TapResult] | Refused:
     """What a tap makes of a case, and what is open then; or why it cannot be."""
     tap = posted.tap
-    if tap.does is Does.OUT and tap.who in OUT:
+    if isinstance(tap, taps.Out) and tap.who in OUT:
         result = _who_goes_out(case, posted.at, *OUT[tap.who])
     else:
         tried = try_tap(_open_deal(case, posted.at), posted)
@@ -378,7 +378,7 @@ def _after_tap(case: Case, posted: Posted) -> tuple[Case, TapResult] | Refused:
     try:
         check_cards(*cases.deal_of(result[0]))
     except Refusal as refusal:
-        return Refused(refusal.message, about_line=tap.does is Does.LINE)
+        return Refused(refusal.message, about_line=isinstance(tap, taps.TypeLine))
     return result
 
 
@@ -415,7 +415,7 @@ def _entry(case: Case, shown: Shown, *, status: int = 200, only_reading: bool = 
             editor=editor,
             reading=reading,
             may_i=asks_may_i(case),
-            add_reward=str(Tap(Does.LAY)) if adds else "",
+            add_reward=str(taps.LayDown()) if adds else "",
             typed=address(case, enter=TEXT, **keeps_table()),
             canonical=address(case),
         )
@@ -459,7 +459,7 @@ def _bar(case: Case, view: Editor, settlement: Settlement) -> BottomBar | None:
         kind=bar.kind if known else "",
         verdict=capital(bar.verdict) if known else asks,
         problems=tuple(one._replace(message=capital(one.message)) for one in bar.problems),
-        main=Button("look", "See the ruling", str(Tap(Does.LOOK)), on=True) if known else None,
+        main=Button("look", "See the ruling", str(taps.Look()), on=True) if known else None,
         asks=capital(bar.asks),
         skip=None,
         skipped="",
@@ -476,8 +476,8 @@ def _out_part(case: Case, at: Opened) -> OutPart:
     return OutPart(
         "Who goes out?",
         (
-            Button("out0", "This hand", str(Tap(Does.OUT, who=0)), case.went_out),
-            Button("out1", "Another", str(Tap(Does.OUT, who=1)), not case.went_out and not nobody),
-            Button("out-", "Nobody", str(Tap(Does.OUT, who=None)), nobody),
+            Button("out0", "This hand", str(taps.Out(0)), case.went_out),
+            Button("out1", "Another", str(taps.Out(1)), not case.went_out and not nobody),
+            Button("out-", "Nobody", str(taps.Out(None)), nobody),
         ),
     )

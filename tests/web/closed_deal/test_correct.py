@@ -47,9 +47,9 @@ def address_of(editor: TestResponse) -> str:
     return unescape(found[1])
 
 
-def tapped(post: Post, editor: TestResponse, words: str, at: str = "", line: str = "") -> Any:
+def tapped(post: Post, editor: TestResponse, words: str, at: str = "") -> Any:
     """The editor after a tap."""
-    return post(address_of(editor), {"tap": words, "at": at, "line": line}, fragment=True)
+    return post(address_of(editor), {"tap": words, "at": at}, fragment=True)
 
 
 def preview_of(client: FlaskClient, post: Post, editor: TestResponse) -> TestResponse:
@@ -471,17 +471,17 @@ def test_what_was_tapped_is_in_the_address(client: FlaskClient, post: Post, play
 
 
 @pytest.mark.parametrize(
-    ("words", "at", "line"),
+    ("words", "at"),
     [
-        ("line", "2", "no such card"),
-        ("line", "2", "mayfair"),
-        ("take:dark-blue", "2", ""),
-        ("take:red", "0", ""),
-        ("nonsense", "", ""),
-        ("", "", ""),
-        ("wilds:2:mayfair", "2", ""),
-        ("n:go:x", "2", ""),
-        ("out:77", "", ""),
+        ("line:no such card", "2"),
+        ("line:mayfair", "2"),
+        ("take:dark-blue", "2"),
+        ("take:red", "0"),
+        ("nonsense", ""),
+        ("", ""),
+        ("wilds:2:mayfair", "2"),
+        ("n:go:x", "2"),
+        ("out:77", ""),
     ],
     ids=[
         "unknown-card",
@@ -496,11 +496,11 @@ def test_what_was_tapped_is_in_the_address(client: FlaskClient, post: Post, play
     ],
 )
 def test_a_tap_that_cannot_be(
-    client: FlaskClient, post: Post, played: Table, words: str, at: str, line: str
+    client: FlaskClient, post: Post, played: Table, words: str, at: str
 ) -> None:
     editor = tapped(post, show(client, played, "deals/1/correct"), "take:red", "2")
     for fragment in (True, False):
-        data = {"tap": words, "at": at, "line": line}
+        data = {"tap": words, "at": at}
         response = post(address_of(editor), data, fragment=fragment)
         assert response.status_code == 422
         assert address_of(response) == address_of(editor)
@@ -562,31 +562,31 @@ def test_ticks_stay_where_the_payout_stays(
     assert paid_in(store, played) == ["Ann", "Bob", "Dee"]
 
 
-GAMES: list[tuple[str, dict[str, Any], list[tuple[str, str, str]]]] = [
+GAMES: list[tuple[str, dict[str, Any], list[tuple[str, str]]]] = [
     (
         "classic-us",
         {"went_out": "Ann", "hands": {"Ann": "red, chance", "Bob": "utilities"}, "reward": "go"},
-        [("open:r", "", ""), ("n:go:2", "r", ""), ("line", "1", "railroads, go")],
+        [("open:r", ""), ("n:go:2", "r"), ("line:railroads, go", "1")],
     ),
     (
         "classic-uk",
         {"went_out": "Ann", "hands": {"Ann": "red, chance", "Bob": "utilities"}},
-        [("unlay", "", ""), ("outwith:1:move", "0", ""), ("lay", "1", ""), ("nothing:0", "", "")],
+        [("unlay", ""), ("outwith:1:move", "0"), ("lay", "1"), ("nothing:0", "")],
     ),
     (
         "deluxe",
         {"went_out": "Ann", "hands": {"Ann": "red", "Bob": "utilities"}},
-        [("caught:1:2", "", "")],
+        [("caught:1:2", "")],
     ),
     (
         "winning-moves-2017",
         {"went_out": "Ann", "hands": {"Ann": "red, wild", "Bob": "utilities"}},
-        [("wilds:0:free-parking", "0", ""), ("caught:1:1", "", "")],
+        [("wilds:0:free-parking", "0"), ("caught:1:1", "")],
     ),
     (
         "express",
         {"went_out": None, "hands": {"Ann": "railroads"}, "stopped_early": True},
-        [("made:railroads:1", "", ""), ("made:corners:1", "", "")],
+        [("made:railroads:1", ""), ("made:corners:1", "")],
     ),
 ]
 
@@ -599,15 +599,15 @@ def test_every_edition_is_corrected_completely(
     make_table: MakeTable,
     edition: str,
     entry: dict[str, Any],
-    taps: list[tuple[str, str, str]],
+    taps: list[tuple[str, str]],
 ) -> None:
     table = make_table(edition, ["Ann", "Bob"])
     went_out, hands, more = entry["went_out"], entry["hands"], dict(entry)
     del more["went_out"], more["hands"]
     close(store, table, went_out, hands, **more)
     editor = show(client, table, "deals/1/correct")
-    for words, at, line in taps:
-        editor = tapped(post, editor, words, at, line)
+    for words, at in taps:
+        editor = tapped(post, editor, words, at)
         assert editor.status_code == 200, text_of(editor)
     preview = preview_of(client, post, editor)
     changes = plain_text(preview.text.split("<tbody>")[1].split("</tbody>")[0])

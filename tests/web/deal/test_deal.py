@@ -242,7 +242,7 @@ def test_a_tap_on_a_card_that_was_taken_says_so(phone: Call, store: Store) -> No
 @pytest.mark.parametrize("htmx", [True, False], ids=["fragment", "page"])
 def test_a_line_takes_the_cards(phone: Call, htmx: bool) -> None:
     page = phone("classic-uk", "out:0", htmx=htmx)
-    page.post("line", line="dark-blue h1 h2 token*2")
+    page.post("line:dark-blue h1 h2 token*2")
     for tap in ("give:dark-blue", "down:1:house-2", "n:token:1"):
         assert f'value="{tap}"' in page.html
     assert "6 of 10 cards" in page.text
@@ -254,7 +254,7 @@ def test_a_wrong_line_is_kept_with_the_reason_beside_it(
     phone: Call, store: Store, htmx: bool, line: str
 ) -> None:
     page = phone("classic-uk", "out:0", htmx=htmx)
-    page.post("line", line=line)
+    page.post(f"line:{line}")
     assert page.status == 422
     assert 'aria-describedby="read-oops"' in page.html
     assert 'id="read-oops" class="oops" role="alert">' in page.html
@@ -915,7 +915,7 @@ def test_names_are_harmless_wherever_they_stand(phone: Call) -> None:
 
 def test_without_a_token_the_entry_is_kept(client: FlaskClient, make_table: MakeTable) -> None:
     table = make_table()
-    answer = client.post(f"/t/{table.code}/deal", data={"tap": "out:0", "line": "red"})
+    answer = client.post(f"/t/{table.code}/deal", data={"tap": "out:0"})
     assert answer.status_code == 400
     assert 'value="out:0"' in answer.get_data(as_text=True)
 

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.game.deal_state import REWARD
-from companion.game.open_deal import OpenDeal
+from companion.game.open_deal import REWARD, OpenDeal
 from companion.game.taps import ASKS_WHO, CLOSED, Opened
 from companion.web.deal.player_page import opens_at, view
 from companion.web.hand.editor import Editor, Shown, editor_of

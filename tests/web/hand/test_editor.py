@@ -4,9 +4,8 @@ from typing import Any
 
 import pytest
 
-from companion.game.deal_state import REWARD
 from companion.game.make_tap import Posted
-from companion.game.open_deal import OpenDeal
+from companion.game.open_deal import REWARD, OpenDeal
 from companion.game.taps import ASKS_WHO, CLOSED, Opened, Tap
 from companion.web.deal import page
 from companion.web.hand.editor import (
@@ -153,20 +152,21 @@ def test_where_the_entry_can_be_thrown_away(
 
 
 @pytest.mark.parametrize(
-    ("tap", "at", "scrolls", "opened", "to_verdict"),
+    ("tap", "was", "at", "opened", "to_verdict"),
     [
-        pytest.param("nothing:1", Opened(0), False, False, True, id="the next has nothing"),
-        pytest.param("nothing:1", CLOSED, False, False, False, id="nothing, in the list"),
-        pytest.param("nothing:1", Opened(0), True, True, False, id="nothing, which leads on"),
-        pytest.param("take:red", Opened(0), False, False, False, id="a card"),
-        pytest.param("take:red", Opened(0), True, True, False, id="a tap that leads on"),
-        pytest.param("drawn", CLOSED, False, True, False, id="a button that goes away"),
-        pytest.param("wilds:0:token", Opened(0), True, True, True, id="what a wild counts as"),
-        pytest.param("line", Opened(0), False, True, True, id="typed cards"),
+        pytest.param("nothing:1", "0", "0", False, True, id="the next has nothing"),
+        pytest.param("nothing:1", "", "", False, False, id="nothing, in the list"),
+        pytest.param("nothing:1", "1", "2", True, False, id="nothing, which leads on"),
+        pytest.param("take:red", "0", "0", False, False, id="a card"),
+        pytest.param("open:1", "0", "1", True, False, id="a tap that leads on"),
+        pytest.param("drawn", "", "", True, False, id="a button that goes away"),
+        pytest.param("wilds:0:token", "0.0", "0", True, True, id="what a wild counts as"),
+        pytest.param("line:red", "0", "0", True, True, id="typed cards"),
     ],
 )
 def test_what_gets_the_focus_after_a_tap(
-    tap: str, at: Opened, scrolls: bool, opened: bool, to_verdict: bool
+    tap: str, was: str, at: str, opened: bool, to_verdict: bool
 ) -> None:
-    shown = after_tap(Posted(Tap.parse(tap), at, "", 1), at, scrolls=scrolls)
+    posted, after = Posted(Tap.parse(tap), Opened.parse(was)), Opened.parse(at)
+    shown = after_tap(posted, after, scrolls=posted.scrolls_to(after))
     assert (shown.opened, shown.to_verdict) == (opened, to_verdict)

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.game.deal_state import REWARD, Entered
-from companion.game.open_deal import OpenDeal
+from companion.game.open_deal import REWARD, Entered, OpenDeal
 from companion.game.taps import ASKS_TO_CLEAR, ASKS_WHO, CLOSED, Opened
 from companion.web.hand.hands import hand_rows, other_hands, out_part, own_out_part
 from tests.web.hand.entered import deal_of

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.game.deal_state import REWARD
+from companion.game.open_deal import REWARD
 from companion.web.hand.picker import Asked, Button, CountPart, GroupPart, Picker, StepsPart, picker
 from tests.web.hand.entered import deal_of
 

@@ -669,8 +669,8 @@ def says_what_check_says(asked: FlaskClient, edition: Edition, deal: Deal, playe
 # --- taps ----------------------------------------------------------------------------------------
 
 
-def tapped(client: FlaskClient, query: str, tap: str, at: str = "0", **more: str) -> TestResponse:
-    own = urlencode({"enter": "1", "at": at, "tap": tap, **more})
+def tapped(client: FlaskClient, query: str, tap: str, at: str = "0") -> TestResponse:
+    own = urlencode({"enter": "1", "at": at, "tap": tap})
     return get(client, f"{query}&{own}")
 
 
@@ -787,10 +787,10 @@ def test_what_a_chance_stands_for_in_taps(client: FlaskClient) -> None:
 
 
 def test_typed_cards(client: FlaskClient) -> None:
-    good = tapped(client, UK, "line", line="red h1 h2")
+    good = tapped(client, UK, "line:red h1 h2")
     assert good.status_code == 303
     assert "house-1,house-2" in good.headers["Location"]
-    bad = tapped(client, UK, "line", line="red zebra")
+    bad = tapped(client, UK, "line:red zebra")
     assert bad.status_code == 422
     assert ">\nred zebra</textarea>" in bad.text
     assert "zebra" in text_of(bad)
@@ -943,10 +943,19 @@ JUNK = (
     "²",
 )
 NAMES = (*cases.FIELDS, "nobody_out", "wild_only_sets", "wiped_out_count", "values", "target")
-OWN = ("enter", "at", "tap", "line")
+OWN = ("enter", "at", "tap")
 TAPS = (
-    *("look", "lay", "unlay", "line", "out:0", "out:9", "open:1", "open:r", "n:go:9", "take:red"),
-    *("up:1:hotel", "wilds:0:token", "made:red:1", "nothing:1", "caught:1:4", "early:1", "zz"),
+    *("look", "lay", "unlay", "line:red", "out:0", "out:9", "open:1", "open:r", "n:go:9"),
+    *(
+        "take:red",
+        "up:1:hotel",
+        "wilds:0:token",
+        "made:red:1",
+        "nothing:1",
+        "caught:1:4",
+        "early:1",
+        "zz",
+    ),
 )
 
 
@@ -978,7 +987,6 @@ def some_address(chance: random.Random) -> str:
         "wiped_out_count": lambda: chance.choice(("0", "1")),
         "tap": lambda: chance.choice(TAPS),
         "at": lambda: chance.choice(("0", "1", "r", "r.1", "0.3", "9", "")),
-        "line": lambda: "red",
         "enter": lambda: "1",
     }
     given += [(name, sensible[name]()) for name in sorted(names & sensible.keys())]
@@ -1243,7 +1251,7 @@ def test_a_claim_that_is_right_is_green_and_a_wrong_one_red(
 def test_cards_that_the_deck_has_not_are_told_beside_the_text_field(
     client: FlaskClient, others: str
 ) -> None:
-    answer = tapped(client, f"{UK}&cards=mayfair{others}", "line", line="mm*5")
+    answer = tapped(client, f"{UK}&cards=mayfair{others}", "line:mm*5")
     assert answer.status_code == 422
     field = re.search(r'<textarea id="read-text".*?</textarea>', answer.text, re.DOTALL)
     assert field is not None

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from companion.game import taps
 from companion.game.sheet import sheet_of
-from companion.game.taps import Does, Tap
 from companion.store import ScoredDeal, Store, Table
 from companion.store.rows import Action
 from companion.store.ticks import set_paid
@@ -105,7 +105,7 @@ def test_what_was_paid_in_a_deal_that_was_undone_stays_on_the_scores(
     paid = f"Paid already for deal 2: Ann £{amounts['Ann']:,}, Dee £{amounts['Dee']:,}."
     assert paid in text_of(show(client, played))
     thrown_away = {
-        "tap": str(Tap(Does.CLEAR_ALL, who=3)),
+        "tap": str(taps.ClearAll(3)),
         "version": str(store.draft(played).version),
     }
     assert post(f"/t/{played.code}/deal", thrown_away).status_code == 303

@@ -290,14 +290,14 @@ WORDS = (
     *("catch:0", "catch:2", "caught:0:0", "caught:1:2", "caught:2:9", "again:0", "again:1"),
     *("take:orange", "take:x"),
     *("take:mayfair", "give:orange", "n:token:3", "n:chance:2", "up:1:house-3", "down:1:house-1"),
-    *("line", "wilds:1:token", "wilds:0:", "wilds:r:token", "made:brown:1", "early:1", "", "x:y:z"),
+    *("line:red", "wilds:1:token", "wilds:0:", "wilds:r:token", "made:brown:1", "early:1", ""),
+    "x:y:z",
 )
 VALUES = ("", "0", "1", "2", "3", "-", "r", "1.0", "all", "watch", "x", "9" * 30, "‮אב", "token*2")
 FIELDS = (
     *(
         "tap",
         "at",
-        "line",
         "version",
         "token",
         "seat",

@@ -211,7 +211,7 @@ def test_a_tap_for_the_next_deal_is_not_made_in_one_that_was_opened_again(
     assert store.draft(table).data["done"]["Bob"] == "nothing"
     before = store.draft(table)
     for version in (after["version"], "2", "-1"):  # of the next deal, or kept since the first one
-        tap = {"tap": "line", "line": "red", **after, "version": version}
+        tap = {"tap": "line:red", **after, "version": version}
         answer = bob.post(deal, tap, fragment=fragment)
         if fragment:
             assert answer.status_code == 409
@@ -234,9 +234,9 @@ def test_a_tap_for_the_next_deal_is_not_made_in_one_that_was_opened_again(
 def tap_through(keeper: Phone, store: Store, table: Table) -> int:
     """Enters a deal of three and closes it; the status of the answer."""
     deal = f"/t/{table.code}/deal"
-    for words in ("out:0", "line", "lay", "nothing:1", "nothing:2"):
+    for words in ("out:0", "line:orange, brown, red", "lay", "nothing:1", "nothing:2"):
         data = {"tap": words, "at": "0", "version": str(store.draft(table).version)}
-        keeper.post(deal, {**data, "line": "orange, brown, red"})
+        keeper.post(deal, data)
     version = str(store.draft(table).version)
     answer = keeper.post(f"{deal}/close", {"version": version, "token": "a", "let_stand": "1"})
     return answer.status_code
@@ -250,7 +250,7 @@ def test_without_a_script_a_typed_line_is_kept_when_another_phone_was_quicker(
     old = {"version": str(store.draft(table).version), "at": "1"}
     people.keeper.post(deal, {"tap": "take:orange", **old})
     for fragment in (True, False):
-        typed = {"tap": "line", "line": "red, house-1", **old}
+        typed = {"tap": "line:red, house-1", **old}
         answer = bob.post(deal, typed, fragment=fragment)
         assert answer.status_code == 409
         assert "Another phone has changed this hand" in answer.text
