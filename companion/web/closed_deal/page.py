@@ -3,87 +3,112 @@
 Amounts, sums and problems come from the settlement that was stored when the deal was closed.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
-from companion.game.closed_deal import goer_rank
-from companion.rules.bank import BARS
+from companion.game.closed_deal import goer_rank, settled_as_paid
+from companion.rules.dispute.reasons_and_sum import two_readings
 from companion.rules.edition import Edition
 from companion.rules.ledger import Row
-from companion.rules.luck.reward import RewardLuck
-from companion.rules.words import plural
-from companion.store import ClosedDeal
-from companion.web.closed_deal.history import HistoryEntry
-from companion.web.closed_deal.pay import NextJackpot, PayRow, next_jackpot
+from companion.rules.words import listed
+from companion.store import ClosedDeal, Store, Table
+from companion.store.ticks import handed
+from companion.web.closed_deal.pay import NextJackpot, PayList, PayRow, next_jackpot
 from companion.web.hand.bar import FindingText, in_words
-from companion.web.parts.cards import Pile, piles
+from companion.web.parts.cards import Pile, cards_in_words, piles
 from companion.web.parts.majority import majority
 from companion.web.parts.scores import Scores
-from companion.web.parts.words import leads, once_more, rank_told, remark, result, who_went_out
-
-
-@dataclass(frozen=True)
-class HandShown:
-    """One player of a deal."""
-
-    seat: int
-    name: str
-    amount: str
-    out: bool
-    caught: str | None
-    piles: tuple[Pile, ...]
-    steps: tuple[str, ...]
-    result: str
+from companion.web.parts.words import change_titles, leads, rank_told, result
 
 
 @dataclass(frozen=True)
 class DealPage:
-    """One deal. `id` is that of its row in the store, `text` says how the deal ended.
+    """A deal that counts, or was struck out. `row` is its row on the sheet, None for one that was
+    struck out; `history` are all rows that were ever stored of it, the oldest first; `pay` is its
+    pay list, of a struck deal what goes back."""
 
-    `changed` is what was last done to the deal, empty while it is as it was entered, and `reason`
-    why. `pay` is the pay list; of a deal that was struck out, what goes back. `jackpot` is what
-    lies under the Bank for a deal that is still to come. `folded`: the sum of a hand is folded,
-    because its cards say enough. `majority` says who was paid for holding the most of a card, or
-    took the jackpot. `allowed` says what the table allowed anyway, empty for nothing, and
-    `readings` that a wild counts as one card in the problems and as another in the sum. `before`
-    and `after` are the numbers of the deals beside this one. `next_dealer` is None unless this is
-    the last deal; `once_more` says that a tie is played on. `win` is the game, where this deal
-    ended it; `won` says who won, where another deal did. `leads` says who leads, to be
-    read out. `rank` says how good the hand was that went out; empty for a hand without a rank, and
-    where the hand of the night says it on this page.
-    """
+    scores: Scores
+    deal: ClosedDeal
+    row: Row | None
+    history: Sequence[ClosedDeal]
+    pay: Sequence[PayRow]
 
-    id: int
-    number: int
-    text: str
-    reason: str
-    history: tuple[HistoryEntry, ...]
-    pay: tuple[PayRow, ...]
-    jackpot: NextJackpot | None = None
-    struck: bool = False
-    changed: str = ""
-    dealer: str | None = None
-    hands: tuple[HandShown, ...] = ()
-    folded: bool = True
-    majority: str | None = None
-    problems: tuple[FindingText, ...] = ()
-    allowed: str = ""
-    readings: str = ""
-    bars: str | None = None
-    before: int | None = None
-    after: int | None = None
-    next_dealer: str | None = None
-    once_more: str | None = None
-    win: Scores | None = None
-    won: str = ""
-    pays_money: bool = True
-    leads: str = ""
-    rank: str = ""
+    @classmethod
+    def of(cls, store: Store, table: Table, number: int) -> "DealPage | None":
+        """The deal with this number as it stands; None without one."""
+        scores = Scores.of(store, table)
+        deal = next((deal for deal in scores.deals if deal.number == number), None)
+        if deal is None:
+            return None
+        row = scores.rows.get(number)
+        earlier = {other: row.payouts for other, row in scores.rows.items() if other < number}
+        pay = PayList(table, handed(store, table)).rows(number, row, earlier)
+        return cls(scores, deal, row, store.history(table, number), pay)
+
+    @property
+    def edition(self) -> Edition:
+        """The edition as the table plays it."""
+        return self.scores.edition
+
+    @property
+    def titles(self) -> dict[int, str]:
+        """What each row of the history did to the deal, by its id."""
+        return change_titles(self.history)
+
+    @property
+    def changed(self) -> str:
+        """What was last done to the deal; empty while it is as it was entered."""
+        return self.titles[self.deal.id] if self.deal.corrected else ""
+
+    # --- around this deal -------------------------------------------------------------------------
+
+    @property
+    def before(self) -> int | None:
+        """The number of the deal before this one that counts."""
+        return max((n for n in self.scores.rows if n < self.deal.number), default=None)
+
+    @property
+    def after(self) -> int | None:
+        """The number of the deal after this one that counts."""
+        return min((n for n in self.scores.rows if n > self.deal.number), default=None)
+
+    @property
+    def next_dealer(self) -> str | None:
+        """Who deals next, while this is the last deal of a game that goes on."""
+        return None if self.row is None or self.after else self.scores.sheet.next_dealer
+
+    @property
+    def win(self) -> Scores | None:
+        """The game, where this deal decided it."""
+        return self.scores if self.row and self.scores.end == self.deal.number else None
+
+    @property
+    def won(self) -> str:
+        """Who won in another deal than this one, and in which where it was an earlier one."""
+        scores, end = self.scores, self.scores.end
+        if self.row is None or end is None or end == self.deal.number:
+            return ""
+        before = f" in {self.edition.deal_word} {end}" if end < self.deal.number else ""
+        return f"{result(scores.sheet)} {scores.most}{before}"
+
+    # --- to be paid and read out ------------------------------------------------------------------
+
+    @property
+    def pays_money(self) -> bool:
+        """Whether anything is handed over; points are not."""
+        return self.edition.money != "points"
 
     @property
     def pay_all(self) -> bool:
         """Whether several players are still to be paid."""
         return [row.paid for row in self.pay].count(False) > 1
+
+    @cached_property
+    def jackpot(self) -> NextJackpot | None:
+        """What lies under the Bank for a deal that is still to come."""
+        last = self.row is not None and not self.after and not self.win
+        return next_jackpot(self.edition, self.deal) if last else None
 
     @property
     def says(self) -> str:
@@ -91,135 +116,72 @@ class DealPage:
         due = [row.says for row in self.pay if row.says]
         nothing = "Nothing is to be paid." if self.pays_money else "Nobody gets points."
         jackpot = [self.jackpot.says] if self.jackpot else []
-        return " ".join([*(due or [nothing]), *jackpot, self.leads]).strip()
+        return " ".join([*(due or [nothing]), *jackpot, *self._leads()])
+
+    def _leads(self) -> Iterator[str]:
+        sheet = self.scores.sheet
+        if self.row is None or ((self.after or sheet.over) and not self.win):
+            return
+        if sheet.over:
+            yield f"{result(sheet)} {self.scores.most}."
+        elif sheet.leaders:
+            yield f"{leads(sheet)} with {self.scores.most}."
+        else:
+            yield "Nobody is ahead yet."
+
+    # --- hands and sums ---------------------------------------------------------------------------
+
+    @property
+    def players(self) -> Sequence[str]:
+        """The players whose hands are shown: none of a deal that was struck out."""
+        return tuple(self.row.payouts) if self.row else ()
+
+    def piles(self, player: str) -> list[Pile]:
+        """The cards of a hand. Of a whole group that has always the same cards (Express) the name
+        says all."""
+        shown = piles(self.edition, self.deal.entry, player, self.deal.settlement.laid[player])
+        return [pile for pile in shown if self.edition.variant.has_goer or not pile.mark]
+
+    @property
+    def majority(self) -> str | None:
+        """Who was paid for holding the most of a card, or took the jackpot."""
+        return majority(self.edition, self.deal.entry, self.deal.settlement) if self.row else None
+
+    @property
+    def problems(self) -> Sequence[FindingText]:
+        """What was wrong with the hand, or should have been looked at again."""
+        if self.row is None:
+            return ()
+        return in_words(self.edition, self.deal.settlement.findings, len(self.row.payouts))
+
+    @property
+    def readings(self) -> str:
+        """How the reasons of a hand that was allowed anyway and its sum count an undeclared wild,
+        where they differ."""
+        today = settled_as_paid(self.scores.table, self.deal) if self.deal.let_stand else None
+        return two_readings(today) if today and self.row else ""
+
+    @property
+    def rank(self) -> str:
+        """How good the hand was that went out; empty for a hand without a rank, and where the hand
+        of the night says it on this page."""
+        best = self.win.decided.best if self.win else None
+        if self.row is None or (best and best.out and best.deal.number == self.deal.number):
+            return ""
+        return rank_told(goer_rank(self.edition, self.deal), self.deal.entry.reward)
 
 
-def deal_page(
-    edition: Edition,
-    scores: Scores,
-    deal: ClosedDeal,
-    row: Row,
-    pay: tuple[PayRow, ...],
-    history: Sequence[HistoryEntry],
-    readings: str,
-) -> DealPage:
-    """A deal that counts; `row` is its row on the sheet. `readings` says how the reasons of a hand
-    that was allowed anyway and its sum count an undeclared wild, where they differ."""
-    sheet, numbers = scores.sheet, [*scores.rows]
-    before, after = numbers[: row.number - 1], numbers[row.number :]
-    ends = scores if scores.end == deal.number else None
-    best = ends.decided.best if ends else None
-    told_below = best is not None and best.out and best.deal.number == deal.number
-    return DealPage(
-        id=deal.id,
-        number=deal.number,
-        text=who_went_out(edition, deal.entry),
-        dealer=row.dealer,
-        pay=pay,
-        jackpot=None if after or ends else next_jackpot(edition, deal),
-        hands=tuple(_hand(edition, deal, row, seat) for seat in range(len(sheet.players))),
-        folded=edition.variant.has_goer,
-        pays_money=edition.money != "points",
-        majority=majority(edition, deal.entry, deal.settlement),
-        problems=in_words(edition, deal.settlement.findings, len(row.payouts)),
-        allowed=_allowed(edition) if deal.let_stand else "",
-        readings=readings,
-        bars=None if row.bars_left is None else f"{row.bars_left} of {BARS}",
-        changed=next((one.title for one in history if one.now), "") if deal.corrected else "",
-        reason=remark(deal.reason) if deal.corrected else "",
-        history=tuple(history),
-        before=before[-1] if before else None,
-        after=after[0] if after else None,
-        next_dealer=None if after else sheet.next_dealer,
-        once_more=once_more(edition, sheet),
-        win=ends,
-        won=_won(scores, deal),
-        rank="" if told_below else rank_told(goer_rank(edition, deal), deal.entry.reward),
-        leads=_leads(scores) if ends or not (after or sheet.over) else "",
-    )
-
-
-def _allowed(edition: Edition) -> str:
-    if edition.variant.has_goer:
-        return "This hand should not have gone out. The table allowed it anyway."
-    return "These cards should not have been scored. The table allowed it anyway."
-
-
-def struck_page(
-    edition: Edition, deal: ClosedDeal, pay: tuple[PayRow, ...], history: Sequence[HistoryEntry]
-) -> DealPage:
-    """A deal that was struck out: what was paid goes back. Its history shows what was entered."""
-    return DealPage(
-        id=deal.id,
-        number=deal.number,
-        struck=True,
-        text=who_went_out(edition, deal.entry),
-        reason=remark(deal.reason),
-        history=tuple(history),
-        pay=pay,
-    )
-
-
-def _won(scores: Scores, deal: ClosedDeal) -> str:
-    """Who won in another deal than this one, and in which where it was an earlier one."""
-    end = scores.end
-    if end is None or end == deal.number:
-        return ""
-    before = f" in {scores.edition.deal_word} {end}" if end < deal.number else ""
-    return f"{result(scores.sheet)} {scores.most}{before}"
-
-
-def _leads(scores: Scores) -> str:
-    if scores.sheet.over:
-        return f"{result(scores.sheet)} {scores.most}."
-    if not scores.sheet.leaders:
-        return "Nobody is ahead yet."
-    return f"{leads(scores.sheet)} with {scores.most}."
-
-
-def _hand(edition: Edition, deal: ClosedDeal, row: Row, seat: int) -> HandShown:
-    player = tuple(row.payouts)[seat]
-    laid = deal.settlement.laid[player]
-    *steps, result = deal.settlement.steps(player)
-    caught = laid.wiped_out
-    shown = piles(edition, deal.entry, player, laid)
-    if not edition.variant.has_goer:  # a whole group has always the same cards: its name says all
-        shown = tuple(pile for pile in shown if not pile.mark)
-    return HandShown(
-        seat=seat,
-        name=player,
-        amount=edition.amount(row.payouts[player]),
-        out=player == row.went_out,
-        caught=None if caught is None else edition.label(caught),
-        piles=shown,
-        steps=tuple(steps),
-        result=result,
-    )
-
-
-@dataclass(frozen=True)
-class RewardTold:
-    """What a reward brought, what it would have brought on average, and among how many it is.
-    `counted` says how that is counted."""
-
-    brought: str
-    average: str
-    sentence: str
-    counted: str
-
-
-def reward_told(edition: Edition, deal: ClosedDeal, luck: RewardLuck | None) -> RewardTold | None:
-    """The luck of a reward in words; None where there is nothing to tell."""
-    if luck is None:
-        return None
-    left = sum(edition.deck.values()) - sum(map(len, deal.entry.hands.values()))
-    most = edition.label(edition.cards["most_of"])
-    drawn = min(left, edition.seats[len(deal.payouts)].reward)
-    return RewardTold(
-        brought=edition.amount(luck.brought),
-        average=edition.amount(luck.average),
-        sentence=luck.sentence,
-        counted=f"“Brought” is how much more {deal.went_out} was paid because of the reward, "
-        f"{most} included. {plural(left, 'card')} {'was' if left == 1 else 'were'} in no hand; "
-        f"every way to draw {drawn} of them is counted.",
-    )
+def entry_in_words(edition: Edition, deal: ClosedDeal, player: str) -> str:
+    """What was entered for a player in one row of a deal's history."""
+    entry = deal.entry
+    told = cards_in_words(edition, entry.hands.get(player, ())) or "no cards that count"
+    wilds = [*entry.wilds.get(player, ())]
+    if player == entry.went_out:
+        if entry.reward:
+            told += f"; reward: {cards_in_words(edition, entry.reward)}"
+        wilds += entry.reward_wilds
+        told = f"went out with {told}"
+    if wilds:
+        stands = listed([edition.label(card) for card in wilds])
+        told += f"; {edition.label(edition.wild)} as {stands}"
+    return told

@@ -1,7 +1,7 @@
 """What was entered for a deal, as its page tells it."""
 
 from companion.store import Store, Table
-from companion.web.closed_deal.history import history
+from companion.web.closed_deal.page import entry_in_words
 from tests.web.play import close
 
 
@@ -14,11 +14,11 @@ def test_an_old_entry_stays_readable(store: Store, table: Table) -> None:
         reward="red, token",
         wilds={"Ann": ["token"]},
     )
-    (entry,) = history(table, store.history(table, 1), 0)
-    lines = entry.lines
-    assert lines[0][2] == (
+    (entry,) = store.history(table, 1)
+    told = [entry_in_words(table.edition, entry, player) for player in table.players]
+    assert told[:3] == [
         "went out with Electric Company, Water Works, Chance; "
-        "reward: Strand, Fleet Street, Trafalgar Square, Token; Chance as Token"
-    )
-    assert lines[1][1:] == ("£400", "2 × GO")
-    assert lines[2][1:] == ("£0", "no cards that count")
+        "reward: Strand, Fleet Street, Trafalgar Square, Token; Chance as Token",
+        "2 × GO",
+        "no cards that count",
+    ]
