@@ -1,12 +1,15 @@
-"""The same hand under the other editions."""
+"""The same hand in the other editions: the same cards scored there, and what makes a difference."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from operator import mul
 from typing import Any, NamedTuple
 
 from companion.rules.deal import Deal, check_cards
 from companion.rules.dispute.claimed_set import bare
-from companion.rules.edition import Edition
+from companion.rules.edition import Edition, Rule
 from companion.rules.edition_file import all_editions
 from companion.rules.findings.finding import blocking
 from companion.rules.hand import Refusal
@@ -18,29 +21,30 @@ from companion.rules.texts import rule as rule_told
 from companion.rules.words import capital, cards_said
 
 
-class Why(NamedTuple):
-    """A rule of an edition that makes the difference, and what it does here, in one line. The rule
-    is told as that edition is played with these `options` by this number of players."""
+@dataclass(frozen=True)
+class Why:
+    """A rule that makes the difference: in which of the two settlements it is at work, its id, and
+    what it does here, in one line."""
 
-    edition: str
-    players: int
-    options: Mapping[str, Any]
+    ruled: Settlement
     rule: str
-    text: str
-    cite: str
     here: str
 
+    @property
+    def told(self) -> Rule:
+        """The rule as that edition is played with those options by that number of players."""
+        return rule_told(self.ruled.edition, self.rule, len(self.ruled.deal.players))
 
-class Other(NamedTuple):
-    """Another edition that rules otherwise. `legal` is None for a hand that did not go out; `pays`
-    is the amount as a number, `amount` as people read it. `left_out` are the cards of this hand
-    (ids of the edition asked about) that have no counterpart there."""
 
-    edition: str
-    name: str
+@dataclass(frozen=True)
+class Other:
+    """Another edition that rules otherwise. `legal` is None for a hand that did not go out.
+    `left_out` are the cards of this hand (ids of the edition asked about) that have no counterpart
+    there."""
+
+    edition: Edition
     legal: bool | None
     pays: int
-    amount: str
     why: tuple[Why, ...]
     left_out: tuple[str, ...]
 
@@ -53,14 +57,19 @@ def elsewhere(settlement: Settlement, player: str) -> tuple[Other, ...]:
     edition has them. Amounts are compared as numbers. Two rulings that a hand may not go out are
     the same. Empty where nobody goes out, which is another game.
     """
-    home = settlement.edition
+    home, goer = settlement.edition, player == settlement.went_out
     found = []
-    for away in all_editions():
-        if away.id != home.id and _board(away) == _board(home) and home.variant.has_goer:
-            there, left_out = _there(settlement, player, away)
-            other = _compared(settlement, there, player, left_out)
-            if other is not None:
-                found.append(other)
+    for box in all_editions():
+        if box.id == home.id or _board(box) != _board(home) or not home.variant.has_goer:
+            continue
+        there, left_out = _there(settlement, player, box)
+        pays = there.payouts[player]
+        same_verdict = not goer or settlement.legal == there.legal
+        forbidden = goer and not settlement.legal and not there.legal
+        if forbidden or (same_verdict and pays == settlement.payouts[player]):
+            continue
+        legal = there.legal if goer else None
+        found.append(Other(there.edition, legal, pays, _why(settlement, there, player), left_out))
     return tuple(found)
 
 
@@ -69,105 +78,7 @@ def _board(edition: Edition) -> list[tuple[str, int]]:
     return [(group.kind, len(group.cards)) for group in edition.groups]
 
 
-def _compared(
-    here: Settlement, there: Settlement, player: str, left_out: tuple[str, ...]
-) -> Other | None:
-    goer = player == here.went_out
-    pays = there.payouts[player]
-    if goer and not here.legal and not there.legal:
-        return None
-    if pays == here.payouts[player] and (not goer or here.legal == there.legal):
-        return None
-    edition = there.edition
-    return Other(
-        edition=edition.id,
-        name=edition.name,
-        legal=there.legal if goer else None,
-        pays=pays,
-        amount=edition.amount(pays),
-        why=tuple(_why(here, there, player)),
-        left_out=left_out,
-    )
-
-
-class _Counterparts:
-    """The cards of one edition as those of another, as long as its deck has copies."""
-
-    def __init__(self, home: Edition, away: Edition) -> None:
-        self.home = home
-        self.away = away
-        self.left = dict(away.deck)
-        self.same = {
-            card: other
-            for mine, theirs in zip(home.groups, away.groups, strict=True)
-            for card, other in zip(mine.cards, theirs.cards, strict=True)
-        }
-        roles = ["hotel", "token", "wild", "go"]
-        if home.variant is away.variant:
-            roles += ["most_of", "jail"]
-            self.same |= dict(zip(home.cards["houses"], away.cards["houses"], strict=True))
-        for role in roles:
-            if role in home.cards and role in away.cards:
-                self.same[home.cards[role]] = away.cards[role]
-
-    def cards(self, cards: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The counterparts of these cards, and those of the cards that have none."""
-        found: list[str] = []
-        without: list[str] = []
-        houses = self.home.cards["houses"]
-        built = 0
-        for card in self.home.sort(cards):
-            if card in self.same:
-                ladder = [self.same[card]]
-            elif card not in houses:
-                ladder = []
-            elif self.away.variant.numbered_houses:
-                ladder = self._houses(built, houses[card])
-                built += len(ladder)
-            else:
-                if not self._one_more_house(found):
-                    without.append(card)
-                continue
-            if ladder and all(self.left[one] for one in ladder):
-                for one in ladder:
-                    self.left[one] -= 1
-                found += ladder
-            else:
-                without.append(card)
-        return tuple(found), tuple(without)
-
-    def _houses(self, built: int, number: int) -> list[str]:
-        """A house card of 2017 in sequence: `number` more houses."""
-        houses = list(self.away.cards["houses"])
-        return [houses[(built + step) % len(houses)] for step in range(number)]
-
-    def _one_more_house(self, found: list[str]) -> bool:
-        """One more house among the house cards found (2017): a card of one house, and when there is
-        none left a found card for one with a house more. False when neither can be."""
-        sizes = self.away.cards["houses"]
-        for old in ("", *sizes):
-            if old and old not in found:
-                continue
-            for new, size in sizes.items():
-                if size == sizes.get(old, 0) + 1 and self.left[new]:
-                    if old:
-                        found.remove(old)
-                        self.left[old] += 1
-                    found.append(new)
-                    self.left[new] -= 1
-                    return True
-        return False
-
-    def stands(self, cards: Sequence[str]) -> tuple[str, ...]:
-        """What declared wilds count as there; one that has no single counterpart is undeclared."""
-        houses = self.home.cards["houses"]
-        found = []
-        for card in cards:
-            if card in self.same:
-                found.append(self.same[card])
-            elif card in houses and not self.away.variant.numbered_houses:
-                found.append(next(iter(self.away.cards["houses"])))
-        return tuple(found)
+# --- the same cards there ------------------------------------------------------------------------
 
 
 def _there(settlement: Settlement, player: str, box: Edition) -> tuple[Settlement, tuple[str, ...]]:
@@ -175,35 +86,30 @@ def _there(settlement: Settlement, player: str, box: Edition) -> tuple[Settlemen
     home, deal = settlement.edition, settlement.deal
     edition = _same_options(home, box)
     players = _seated(settlement, player, max(edition.seats))
-    match = _Counterparts(home, edition)
     goer = deal.went_out if deal.went_out in players else None
-    hands: dict[str, tuple[str, ...]] = dict.fromkeys(players, ())
-    hands[player], left_out = match.cards(deal.hands[player])
-    reward: tuple[str, ...] = ()
-    if edition.seats[len(players)].reward and goer is not None:
-        reward, without = match.cards(deal.reward)
+    left = Counter(edition.deck)
+    mine, left_out = _cards_there(home, edition, deal.hands[player], left)
+    reward: Sequence[str] = ()
+    if goer is not None and edition.seats[len(players)].reward:
+        reward, without = _cards_there(home, edition, deal.reward, left)
         left_out += without if goer == player else ()
+    hands = {player: mine} | {
+        other: _cards_there(home, edition, deal.hands[other], left)[0]
+        for other in players
+        if other != player
+    }
+    away = Deal(players, hands, goer, reward, jackpot=edition.options.get("jackpot_start"))
+    # Where a declaration cannot be there, the wilds are undeclared.
     for other in players:
-        if other != player:
-            hands[other] = match.cards(deal.hands[other])[0]
-    away = Deal(
-        players=players,
-        hands=hands,
-        went_out=goer,
-        reward=reward,
-        jackpot=edition.options.get("jackpot_start"),
-    )
-    for other in players:  # where a declaration cannot be there, the wilds are undeclared
-        declared = match.stands(deal.wilds.get(other, ()))
-        if declared:
-            away = _if_possible(edition, away, away._replace(wilds={**away.wilds, other: declared}))
-    if deal.reward_wilds:
-        later = away._replace(reward_wilds=match.stands(deal.reward_wilds))
-        away = _if_possible(edition, away, later)
-    return settle(edition, away), left_out
+        said = _stands_there(home, edition, deal.wilds.get(other, ()))
+        away = _if_possible(edition, away, wilds={**away.wilds, other: said})
+    said = _stands_there(home, edition, deal.reward_wilds)
+    return settle(edition, _if_possible(edition, away, reward_wilds=said)), left_out
 
 
-def _if_possible(edition: Edition, deal: Deal, changed: Deal) -> Deal:
+def _if_possible(edition: Edition, deal: Deal, **changes: Any) -> Deal:
+    """The deal with these changes, or as it is where they are refused."""
+    changed = deal._replace(**changes)
     try:
         check_cards(edition, changed)
     except Refusal:
@@ -211,16 +117,78 @@ def _if_possible(edition: Edition, deal: Deal, changed: Deal) -> Deal:
     return changed
 
 
+def _counterparts(home: Edition, away: Edition) -> dict[str, str]:
+    """The cards that are for the same in the other edition. Houses only where they are of a kind;
+    what pays for the most, and what jails, only where one plays the same way."""
+    roles = ["hotel", "token", "wild", "go"]
+    same = {
+        card: other
+        for mine, theirs in zip(home.groups, away.groups, strict=True)
+        for card, other in zip(mine.cards, theirs.cards, strict=True)
+    }
+    if home.variant is away.variant:
+        roles += ["most_of", "jail", "out_of_jail"]
+        same |= dict(zip(home.cards["houses"], away.cards["houses"], strict=True))
+    both = [role for role in roles if role in home.cards and role in away.cards]
+    return same | {home.cards[role]: away.cards[role] for role in both}
+
+
+def _cards_there(
+    home: Edition, away: Edition, cards: Sequence[str], left: Counter[str]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The counterparts of these cards, which are taken from those that are `left`, and the cards
+    that have none. Houses of another kind are as many houses there."""
+    same, houses = _counterparts(home, away), home.cards["houses"]
+    found: list[str] = []
+    built: list[str] = []
+    without: list[str] = []
+    number = 0
+    for card in home.sort(cards):
+        other = same.get(card)
+        if other is None and card in houses:
+            more = number + (1 if home.variant.numbered_houses else houses[card])
+            if there := _houses_there(away, more, left):
+                number, built = more, there
+            else:
+                without.append(card)
+        elif other is not None and left[other] > found.count(other):
+            found.append(other)
+        else:
+            without.append(card)
+    left.subtract([*found, *built])
+    return (*found, *built), tuple(without)
+
+
+def _houses_there(edition: Edition, number: int, left: Counter[str]) -> list[str]:
+    """The house cards that make this number of houses, as many cards as can be; none where those
+    that are left cannot make it."""
+    houses = edition.cards["houses"]
+    if edition.variant.numbered_houses:
+        in_turn = (list(houses) * number)[:number]
+        return in_turn if Counter(in_turn) <= left else []
+    ways = product(*(range(left[card] + 1) for card in houses))
+    fitting = [way for way in ways if sum(map(mul, way, houses.values())) == number]
+    best = max(fitting, key=sum, default=())
+    return [card for card, copies in zip(houses, best, strict=False) for _ in range(copies)]
+
+
+def _stands_there(home: Edition, away: Edition, cards: Sequence[str]) -> tuple[str, ...]:
+    """What declared wilds count as there; one that has no single counterpart is undeclared."""
+    same = _counterparts(home, away)
+    if not away.variant.numbered_houses:
+        same = dict.fromkeys(home.cards["houses"], next(iter(away.cards["houses"]))) | same
+    return tuple(same[card] for card in cards if card in same)
+
+
 def _same_options(home: Edition, box: Edition) -> Edition:
-    """The other box with those of the table's options that it has."""
+    """The other box with those of the table's options and amounts that it has."""
     options = {name: value for name, value in home.changed.items() if name in box.options}
-    amounts = {}
-    for key, value in home.changed.get("values", {}).items():
-        if key in box.values and isinstance(value, Mapping) == isinstance(box.values[key], Mapping):
-            amounts[key] = value
-    if amounts:
-        options["values"] = amounts
-    return with_options(box, options)
+    amounts = {
+        key: value
+        for key, value in home.changed.get("values", {}).items()
+        if key in box.values and isinstance(value, Mapping) == isinstance(box.values[key], Mapping)
+    }
+    return with_options(box, {**options, "values": amounts} if amounts else options)
 
 
 def _seated(settlement: Settlement, player: str, most: int) -> tuple[str, ...]:
@@ -229,41 +197,35 @@ def _seated(settlement: Settlement, player: str, most: int) -> tuple[str, ...]:
     deal = settlement.deal
     held = counted(settlement.edition, settlement.laid)
 
-    def key(one: str) -> tuple[bool, bool, int, bool]:
-        return one != player, one != deal.went_out, -held[one], not deal.hands[one]
+    def importance(one: str) -> tuple[bool, bool, int, bool]:
+        return one == player, one == deal.went_out, held[one], bool(deal.hands[one])
 
-    kept = sorted(deal.players, key=key)[:most]
+    kept = sorted(deal.players, key=importance, reverse=True)[:most]
     return tuple(one for one in deal.players if one in kept)
 
 
-def _why(here: Settlement, there: Settlement, player: str) -> Iterator[Why]:
+# --- what makes the difference -------------------------------------------------------------------
+
+
+def _why(here: Settlement, there: Settlement, player: str) -> tuple[Why, ...]:
     """What makes the difference: the parts that differ, of which several may rest on one rule.
 
     Where one may go out and the other not, the amounts are not compared: one of them is what a
     table would pay that lets the hand stand.
     """
-    reasons = [*_legality(here, there, player), *_caught(here, there, player)]
-    if not reasons:
-        yield from _parts(here, there, player)
-    once: dict[tuple[str, str], Why] = {}
-    for one in reasons:
-        once.setdefault((one.edition, one.rule), one)
-    yield from once.values()
-
-
-def _rule(ruled: Settlement, rule: str, here: str) -> Why:
-    edition, players = ruled.edition, len(ruled.deal.players)
-    text, cite = rule_told(edition, rule, players)
-    return Why(edition.id, players, edition.changed, rule, text, cite, here)
+    return (
+        tuple(_legality(here, there, player))
+        or tuple(_caught(here, there, player))
+        or tuple(_parts(here, there, player))
+    )
 
 
 def _legality(here: Settlement, there: Settlement, player: str) -> Iterator[Why]:
     """What keeps a goer from going out in one of the two."""
-    if player != here.went_out or here.legal == there.legal:
-        return
-    ruled = there if here.legal else here
-    for finding in blocking(ruled.findings):
-        yield _rule(ruled, finding.rule, f"{ruled.edition.name}: {finding.message}")
+    if player == here.went_out and here.legal != there.legal:
+        ruled = there if here.legal else here
+        for finding in blocking(ruled.findings):
+            yield Why(ruled, finding.rule, f"{ruled.edition.name}: {finding.message}")
 
 
 def _caught(here: Settlement, there: Settlement, player: str) -> Iterator[Why]:
@@ -276,12 +238,36 @@ def _caught(here: Settlement, there: Settlement, player: str) -> Iterator[Why]:
             continue
         edition = ruled.edition
         rule = "jail" if "jail" in edition.rules and player == ruled.went_out else caught
-        text = f"{edition.name}: the hand is caught with {edition.label(caught)} and pays nothing."
-        yield _rule(ruled, rule, text)
+        what = f"the hand is caught with {edition.label(caught)} and pays nothing."
+        yield Why(ruled, rule, f"{edition.name}: {what}")
         if caught == edition.wild and other.edition.policies["wild_caught"] == "stands-in":
-            wild = other.edition.label(other.edition.wild)
-            text = f"{other.edition.name}: a {wild} counts in every hand."
-            yield _rule(other, other.edition.wild, text)
+            wild = other.edition.wild
+            what = f"a {other.edition.label(wild)} counts in every hand."
+            yield Why(other, wild, f"{other.edition.name}: {what}")
+
+
+def _parts(here: Settlement, there: Settlement, player: str) -> Iterator[Why]:
+    """The parts of the two sums that differ, and the rule the other edition has about each."""
+    home, away = here.edition, there.edition
+    if player == here.went_out and here.deal.reward and not there.deal.reward:
+        text = f"{away.name} has no reward. The reward cards do not count there."
+        yield Why(here, "reward", text)
+    yield from _wilds_apart(here, there, player)
+    for mine, theirs in zip(_sum_of(here, player), _sum_of(there, player), strict=True):
+        if mine.amount == theirs.amount:
+            continue
+        name = capital(theirs.name if theirs.amount else mine.name)
+        text = f"{name}: {home.amount(mine.amount)} in {home.name}, "
+        text += f"{away.amount(theirs.amount)} in {away.name}."
+        ruled = [
+            (settlement, part.rule)
+            for settlement, part in ((there, theirs), (here, mine))
+            if part.rule in settlement.edition.rules
+        ]
+        # A rule that only one of them has is at work where something is paid.
+        if len({rule for _, rule in ruled}) > 1 and mine.amount > theirs.amount:
+            ruled.reverse()
+        yield Why(*ruled[0], text)
 
 
 class _Part(NamedTuple):
@@ -297,63 +283,34 @@ def _sum_of(settlement: Settlement, player: str) -> list[_Part]:
     edition, laid = settlement.edition, settlement.laid[player]
     paid = Counter({bonus.kind: bonus.amount for bonus in laid.bonuses})
     sets = sum(bare(edition, one) for one in laid.sets)
-    roles = edition.cards
-    most = paid[roles["most_of"]] + (jackpot_taken(settlement.jackpot, player) or 0)
-    out_of_jail = roles.get("out_of_jail", "")
+    token, go, most = (edition.cards[role] for role in ("token", "go", "most_of"))
+    out = edition.cards.get("out_of_jail", "")
+    majority = paid[most] + (jackpot_taken(settlement.jackpot, player) or 0)
     return [
         _Part("the sets", "set-value", sets),
         _Part("houses and hotels", "set-value", sum(one.value for one in laid.sets) - sets),
-        _Part("tokens", roles["token"], sum(one.tokens_value for one in laid.sets)),
-        _Part(edition.label(roles["go"]), roles["go"], paid[roles["go"]]),
-        _Part(f"the most {edition.label(roles['most_of'])} cards", roles["most_of"], most),
-        _Part(edition.label(out_of_jail), out_of_jail, paid[out_of_jail]),
+        _Part("tokens", token, sum(one.tokens_value for one in laid.sets)),
+        _Part(edition.label(go), go, paid[go]),
+        _Part(f"the most {edition.label(most)} cards", most, majority),
+        _Part(edition.label(out), out, paid[out]),
     ]
-
-
-def _parts(here: Settlement, there: Settlement, player: str) -> Iterator[Why]:
-    """The parts of the two sums that differ, and the rule the other edition has about each."""
-    home, away = here.edition, there.edition
-    drawn = player == here.went_out and here.deal.reward and not there.deal.reward
-    if drawn:
-        text = f"{away.name} has no reward. The reward cards do not count there."
-        yield _rule(here, "reward", text)
-    yield from _wilds_apart(here, there, player)
-    for mine, theirs in zip(_sum_of(here, player), _sum_of(there, player), strict=True):
-        if mine.amount == theirs.amount:
-            continue
-        name = theirs.name if theirs.amount else mine.name
-        text = f"{capital(name)}: {home.amount(mine.amount)} in {home.name}, "
-        text += f"{away.amount(theirs.amount)} in {away.name}."
-        ruled = [
-            (settlement, part.rule)
-            for settlement, part in ((there, theirs), (here, mine))
-            if part.rule in settlement.edition.rules
-        ]
-        # A rule that only one of them has is at work where something is paid.
-        if len({rule for _, rule in ruled}) > 1 and mine.amount > theirs.amount:
-            ruled.reverse()
-        yield _rule(*ruled[0], text)
 
 
 def _wilds_apart(here: Settlement, there: Settlement, player: str) -> Iterator[Why]:
     """Wilds that count as other cards in the other edition, where other cards pay more."""
-    stands = here.laid[player].wilds, there.laid[player].wilds
-    expected = _Counterparts(here.edition, there.edition).stands(stands[0])
-    if not stands[1] or Counter(expected) == Counter(stands[1]):
-        return
-    told = [
-        f"In {one.edition.name} {one.edition.label(one.edition.wild)} {_is_as(one, player)} "
-        f"{cards_said(one.edition, cards)}."
-        for one, cards in zip((here, there), stands, strict=True)
-        if cards
-    ]
-    yield _rule(there, there.edition.wild, " ".join(told))
+    mine, theirs = here.laid[player].wilds, there.laid[player].wilds
+    expected = _stands_there(here.edition, there.edition, mine)
+    if theirs and Counter(expected) != Counter(theirs):
+        told = [_counts_as(one, player) for one in (here, there) if one.laid[player].wilds]
+        yield Why(there, there.edition.wild, " ".join(told))
 
 
-def _is_as(settlement: Settlement, player: str) -> str:
-    """Whether the wilds were declared, or are as what is best."""
-    stands = Counter(settlement.laid[player].wilds)
+def _counts_as(settlement: Settlement, player: str) -> str:
+    """What the wilds of a hand count as, and whether that was declared or is what is best."""
+    edition, wilds = settlement.edition, settlement.laid[player].wilds
     declared = Counter(settlement.deal.wilds.get(player, ()))
-    if not stands - declared:
-        return "was declared as"
-    return "counts as" if declared else "is best as"
+    is_as = "counts as" if declared else "is best as"
+    if Counter(wilds) <= declared:
+        is_as = "was declared as"
+    cards = cards_said(edition, wilds)
+    return f"In {edition.name} {edition.label(edition.wild)} {is_as} {cards}."

@@ -56,8 +56,8 @@ def answer(line: Line) -> dict[str, Any]:
         "slips": sorted({amount for _, amount in slips(settlement, ME)}),
         "questions": [[one.decision, _numbers(one.then)] for one in open_questions(settlement, ME)],
         "elsewhere": [
-            [one.edition, one.legal, one.pays, one.left_out]
-            + [[why.rule, _numbers(why.text)] for why in one.why]
+            [one.edition.id, one.legal, one.pays, one.left_out]
+            + [[why.rule, _numbers(why.told.text)] for why in one.why]
             for one in elsewhere(settlement, ME)
         ],
     }
