@@ -1,15 +1,11 @@
-"""A game in a list: of the tables here, or of all games."""
+"""A game in the list of all games."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.game.player_records import PlayedGame
-from companion.rules.edition import Edition
 from companion.rules.edition_file import load
-from companion.rules.ledger import Sheet, decided
-from companion.rules.words import plural
-from companion.store import Table
-from companion.web.parts.words import local_day
+from companion.web.parts.words import deals_played, local_day
 
 
 @dataclass(frozen=True)
@@ -27,28 +23,6 @@ class GameLine:
     amount: str
     at: str
     day: str
-    id: int = 0
-    next_dealer: str = ""
-
-
-def line_of_table(table: Table, sheet: Sheet) -> GameLine:
-    """The game of a table, with what the list of tables needs beside: the table's id, and who deals
-    next."""
-    edition, final = table.edition, decided(sheet)
-    first = final.winners if final.over else final.leaders
-    return GameLine(
-        code=table.code,
-        edition=edition.name,
-        players=table.players,
-        over=sheet.over,
-        deals=_deals(len(final.rows), edition),
-        first=first,
-        amount=edition.amount(final.totals[first[0]]) if first else "",
-        at=table.last_at,
-        day=local_day(table.last_at, table.zone),
-        id=table.id,
-        next_dealer=sheet.next_dealer,
-    )
 
 
 def line_of_game(game: PlayedGame) -> GameLine:
@@ -62,13 +36,9 @@ def line_of_game(game: PlayedGame) -> GameLine:
         edition=edition.name,
         players=facts.players,
         over=facts.over,
-        deals=_deals(facts.deals, edition),
+        deals=deals_played(edition, facts.deals),
         first=facts.winners if facts.over else leaders,
         amount=edition.amount(most),
         at=game.last_at,
         day=local_day(game.last_at, facts.zone),
     )
-
-
-def _deals(number: int, edition: Edition) -> str:
-    return plural(number, edition.deal_word) if number else f"no {edition.deal_word} yet"

@@ -1,14 +1,11 @@
-"""An edition's options, as pages tell them."""
+"""House rules and amounts on the cards, as pages tell them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from companion.rules.edition import Edition, Group
 from companion.rules.words import listed, plural
-
-SWITCHES = ("wild_only_sets", "wiped_out_count", "jackpot_grows_when_none_held")
-AMOUNTS = ("jackpot_start", "jackpot_step")
-ENDINGS = ("target", "deals")
 
 
 def known_by(edition: Edition) -> str:
@@ -22,42 +19,102 @@ def known_by(edition: Edition) -> str:
     return f"{edition.label(edition.wild)} cards, {edition.currency} notes"
 
 
-ANSWERS = {
-    "yes": "yes",
-    "no": "no",
-    "void": "nobody is paid",
-    "score": "everyone scores their own cards",
-    "shared": "they win together",
-    "play-on": "play on until one is ahead",
+# --- house rules ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class HouseRule:
+    """How an option is told. Texts name cards of the box as ``{wild}`` and ``{most_of}``, and what
+    it calls a deal as ``{deal}``.
+
+    An option that is chosen from a list has `answers`: for each value the answer to its `label`,
+    and the rule in a sentence. An amount has the sentence `says`, and `nothing` for none. An end of
+    the game has `none`, the box to tick for a game without it. `takes` says what a program may
+    give; empty where the answers say it.
+    """
+
+    label: str
+    answers: Mapping[Any, tuple[str, str]] = field(default_factory=dict)
+    says: str = ""
+    nothing: str = ""
+    none: str = ""
+    takes: str = "an amount"
+
+
+def _yes_no(label: str, yes: str, no: str) -> HouseRule:
+    return HouseRule(label, {True: ("yes", yes), False: ("no", no)}, takes="yes or no")
+
+
+HOUSE_RULES = {
+    "target": HouseRule("Play to this amount", none="no amount"),
+    "deals": HouseRule(
+        "Play this many {deal}s", none="no number of {deal}s", takes="a number of {deal}s"
+    ),
+    "nobody_out": HouseRule(
+        "The cards run out and nobody went out",
+        {
+            "void": ("nobody is paid", "If nobody goes out, nobody is paid."),
+            "score": (
+                "everyone scores their own cards",
+                "If nobody goes out, everyone scores their own cards.",
+            ),
+        },
+        takes="nobody is paid, or everyone scores their own cards",
+    ),
+    "wild_only_sets": _yes_no(
+        "{wild} cards alone may make a set",
+        "{wild} cards alone may make a set.",
+        "{wild} cards alone may not make a set.",
+    ),
+    "wiped_out_count": _yes_no(
+        "Cards of a hand that scores nothing count for “most {most_of}”",
+        "A hand that scores nothing counts for “most {most_of}”.",
+        "A hand that scores nothing does not count for “most {most_of}”.",
+    ),
+    "jackpot_start": HouseRule(
+        "The jackpot begins with",
+        says="The jackpot begins with {amount}.",
+        nothing="The jackpot begins with nothing.",
+    ),
+    "jackpot_step": HouseRule(
+        "The jackpot grows by",
+        says="The jackpot grows by {amount}.",
+        nothing="The jackpot does not grow.",
+    ),
+    "jackpot_grows_when_none_held": _yes_no(
+        "It also grows when nobody holds {most_of}",
+        "The jackpot grows when nobody holds {most_of}.",
+        "The jackpot does not grow when nobody holds {most_of}.",
+    ),
+    "tie": HouseRule(
+        "A tie at the top at the end",
+        {
+            "shared": ("they win together", "Players tied at the end win together."),
+            "play-on": (
+                "play on until one is ahead",
+                "After a tie at the end, everyone plays on until one is ahead.",
+            ),
+        },
+        takes="they win together, or play on until one is ahead",
+    ),
 }
-"""What an option's choices are called."""
+"""How every option but the amounts on the cards is told."""
 
 
-def option_labels(edition: Edition) -> dict[str, str]:
-    """What an option is called, by its name; for all but the amounts on the cards."""
-    wild = edition.label(edition.wild)
-    most_of = edition.label(edition.cards.get("most_of", ""))
-    return {
-        "target": "Play to this amount",
-        "deals": f"Play this many {edition.deal_word}s",
-        "nobody_out": "The cards run out and nobody went out",
-        "wild_only_sets": f"{wild} cards alone may make a set",
-        "wiped_out_count": f"Cards of a hand that scores nothing count for “most {most_of}”",
-        "jackpot_start": "The jackpot begins with",
-        "jackpot_step": "The jackpot grows by",
-        "jackpot_grows_when_none_held": f"It also grows when nobody holds {most_of}",
-        "tie": "A tie at the top at the end",
-    }
+def said(edition: Edition, text: str) -> str:
+    """A text of a house rule with the box's own words."""
+    most_of = edition.cards.get("most_of", "")
+    return text.format(
+        wild=edition.label(edition.wild), most_of=edition.label(most_of), deal=edition.deal_word
+    )
 
 
 def usual(edition: Edition, name: str) -> str:
     """What the box has for an option, in words; for all but the amounts on the cards."""
-    default = edition.option_defaults[name]
-    if name in ENDINGS:
+    rule, default = HOUSE_RULES[name], edition.option_defaults[name]
+    if rule.none:
         return ending(edition, name)
-    if name in AMOUNTS:
-        return edition.amount(default)
-    return ANSWERS[("yes" if default else "no") if name in SWITCHES else default]
+    return rule.answers[default][0] if rule.answers else edition.amount(default)
 
 
 def ending(edition: Edition, name: str) -> str:
@@ -80,8 +137,63 @@ def ending(edition: Edition, name: str) -> str:
     return ", ".join(words)
 
 
-def group_of(edition: Edition, keys: Sequence[str]) -> Group | None:
-    """The group whose amount has these keys in `edition.values`, if it is that of a group."""
+def house_rules(edition: Edition) -> list[str]:
+    """The table's own rules in words."""
+    return _in_force(edition, edition.changed) + _changed_amounts(edition)
+
+
+def rules_in_force(edition: Edition) -> list[str]:
+    """All a table can agree on but the end, as it plays; amounts only where they were changed."""
+    return _in_force(edition, edition.options) + _changed_amounts(edition)
+
+
+def _in_force(edition: Edition, options: Iterable[str]) -> list[str]:
+    """These options in words, as they are in force."""
+    lines = []
+    for name in options:
+        if name == "values" or HOUSE_RULES[name].none:
+            continue
+        if name == "jackpot_grows_when_none_held" and not edition.options["jackpot_step"]:
+            continue
+        rule, value = HOUSE_RULES[name], edition.options[name]
+        if rule.answers:
+            lines.append(said(edition, rule.answers[value][1]))
+        else:
+            lines.append(rule.says.format(amount=edition.amount(value)) if value else rule.nothing)
+    return lines
+
+
+# --- amounts on the cards ------------------------------------------------------------------------
+
+Keys = tuple[str, ...]
+"""Where an amount stands in ``Edition.values``: ``("red",)``, ``("house", "red")``."""
+
+
+def amounts_on_cards(edition: Edition) -> dict[Keys, int | None]:
+    """Every amount on the cards. None for a house of 2017: as much as its colour set."""
+    amounts: dict[Keys, int | None] = {}
+    for key, value in edition.values.items():
+        if key == "house":
+            colours = [group.id for group in edition.groups if group.kind == "colour"]
+            amounts |= {("house", group): value.get(group) for group in colours}
+        else:
+            amounts |= by_keys({key: value})
+    return amounts
+
+
+def by_keys(values: Mapping[str, Any]) -> dict[Keys, int]:
+    """The amounts of an option ``values``, each by its keys."""
+    amounts: dict[Keys, int] = {}
+    for key, value in values.items():
+        if isinstance(value, Mapping):
+            amounts |= {(key, inner): amount for inner, amount in value.items()}
+        else:
+            amounts[(key,)] = value
+    return amounts
+
+
+def group_of(edition: Edition, keys: Keys) -> Group | None:
+    """The group that an amount is of, if it is that of a group."""
     sought = keys[-1] if keys[0] == "house" else keys[0]
     return next((group for group in edition.groups if group.id == sought), None)
 
@@ -92,27 +204,8 @@ def multiple(edition: Edition) -> str:
     return "points" if step == 1 else f"a multiple of {step}"
 
 
-def value_fields(edition: Edition) -> dict[str, tuple[tuple[str, ...], int | None]]:
-    """Field name of a form → the keys of an amount within the option ``values``, and the amount.
-
-    None for a house of 2017: as much as its colour set.
-    """
-    fields: dict[str, tuple[tuple[str, ...], int | None]] = {}
-    for key, value in edition.values.items():
-        if key == "house":
-            for group in edition.groups:
-                if group.kind == "colour":
-                    fields[f"value-house-{group.id}"] = ("house", group.id), value.get(group.id)
-        elif isinstance(value, dict):
-            for held, amount in value.items():
-                fields[f"value-{key}-{held}"] = (key, held), amount
-        else:
-            fields[f"value-{key}"] = (key,), value
-    return fields
-
-
-def value_label(edition: Edition, keys: Sequence[str]) -> str:
-    """The name of an amount on the cards, by its keys in `edition.values`."""
+def amount_label(edition: Edition, keys: Keys) -> str:
+    """The name of an amount on the cards."""
     first, *rest = keys
     group = group_of(edition, keys)
     if first == "house":
@@ -132,65 +225,9 @@ def value_label(edition: Edition, keys: Sequence[str]) -> str:
     }.get(first, edition.label(first))
 
 
-def house_rules(edition: Edition) -> list[str]:
-    """The table's own rules in words."""
-    return _told(edition, edition.changed) + _changed_amounts(edition)
-
-
-def rules_in_force(edition: Edition) -> list[str]:
-    """All a table can agree on but the end, as it plays; amounts only where they were changed."""
-    return _told(edition, edition.options) + _changed_amounts(edition)
-
-
 def _changed_amounts(edition: Edition) -> list[str]:
-    lines = []
-    for key, value in edition.changed.get("values", {}).items():
-        amounts = value.items() if isinstance(value, dict) else [(None, value)]
-        for inner, amount in amounts:
-            keys = (key,) if inner is None else (key, inner)
-            lines.append(f"{value_label(edition, keys)}: {edition.amount(amount)}.")
-    return lines
-
-
-def _told(edition: Edition, options: Iterable[str]) -> list[str]:
-    """These options in words, as they are in force."""
-    wild = edition.label(edition.wild)
-    most_of = edition.label(edition.cards.get("most_of", ""))
-    caught = "A hand that scores nothing"
-    told: dict[str, dict[Any, str]] = {
-        "nobody_out": {
-            "void": "If nobody goes out, nobody is paid.",
-            "score": "If nobody goes out, everyone scores their own cards.",
-        },
-        "tie": {
-            "shared": "Players tied at the end win together.",
-            "play-on": "After a tie at the end, everyone plays on until one is ahead.",
-        },
-        "wild_only_sets": {
-            True: f"{wild} cards alone may make a set.",
-            False: f"{wild} cards alone may not make a set.",
-        },
-        "wiped_out_count": {
-            True: f"{caught} counts for “most {most_of}”.",
-            False: f"{caught} does not count for “most {most_of}”.",
-        },
-        "jackpot_grows_when_none_held": {
-            True: f"The jackpot grows when nobody holds {most_of}.",
-            False: f"The jackpot does not grow when nobody holds {most_of}.",
-        },
-    }
-    lines = []
-    grows = edition.options.get("jackpot_step")
-    for name in options:
-        value: Any = edition.options.get(name)
-        if name == "jackpot_grows_when_none_held" and not grows:
-            continue
-        if name in told:
-            lines.append(told[name][value])
-        elif name == "jackpot_start":
-            begins = edition.amount(value) if value else "nothing"
-            lines.append(f"The jackpot begins with {begins}.")
-        elif name == "jackpot_step":
-            by = f"grows by {edition.amount(value)}" if value else "does not grow"
-            lines.append(f"The jackpot {by}.")
-    return lines
+    changed = by_keys(edition.changed.get("values", {}))
+    return [
+        f"{amount_label(edition, keys)}: {edition.amount(amount)}."
+        for keys, amount in changed.items()
+    ]

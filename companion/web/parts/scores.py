@@ -82,8 +82,14 @@ class Scores:
         return [(ledger.rank(totals, name), name) for name in players]
 
     @property
+    def first(self) -> tuple[str, ...]:
+        """Who won, before the end who leads; nobody while nobody was paid anything."""
+        sheet = self.decided.sheet
+        return sheet.winners if sheet.over else sheet.leaders
+
+    @property
     def most(self) -> str:
-        """What the winners, or those who lead, have."""
+        """What they have."""
         return self.edition.amount(max(self.decided.sheet.totals.values()))
 
     @property

@@ -86,6 +86,11 @@ def who_went_out(edition: Edition, entry: Entry) -> str:
     return f"All {number_word(len(edition.groups))} monopolies were made"
 
 
+def deals_played(edition: Edition, number: int) -> str:
+    """``3 deals``, ``no deal yet``."""
+    return plural(number, edition.deal_word) if number else f"no {edition.deal_word} yet"
+
+
 def rank_told(rank: HandRank | None, reward: Sequence[str]) -> str:
     """How good a hand was that went out, in a sentence; empty for a hand without a rank. `reward`
     are the cards of its reward, which the rank leaves out."""
@@ -212,6 +217,8 @@ def unbroken(text: str) -> str:
 
 FILTERS: dict[str, Callable[..., Any]] = {
     "amounts_in": amounts_in,
+    "day": local_day,
+    "deals_played": deals_played,
     "goal": goal,
     "in_notes": bank.words,
     "in_two_lines": in_two_lines,
@@ -222,6 +229,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "of_all_bars": lambda left: f"{left} of {bank.BARS}",
     "once_more": once_more,
     "plural": plural,
+    "purge_time": local_purge_time,
     "result": result,
     "unbroken": unbroken,
     "who_went_out": who_went_out,

@@ -13,10 +13,14 @@ from typing import Any
 from companion.rules.edition import Edition
 from companion.rules.hand import Refusal, near, shortened
 from companion.rules.words import listed
-from companion.web.parts.options import multiple, value_fields, value_label
+from companion.web.parts.options import (
+    Keys,
+    amount_label,
+    amounts_on_cards,
+    by_keys,
+    multiple,
+)
 
-Keys = tuple[str, ...]
-"""Where an amount stands in ``Edition.values``."""
 Name = tuple[str, ...]
 """The words of a name in alphabetical order: ``stations 2`` is ``2 stations``."""
 
@@ -56,13 +60,9 @@ def amounts_of(edition: Edition, text: str) -> dict[str, Any]:
 
 def amounts_text(edition: Edition, values: dict[str, Any]) -> str:
     """These amounts as a person types them, one on each line."""
-    amounts = [
-        ((key, inner) if inner else (key,), amount)
-        for key, value in values.items()
-        for inner, amount in (value.items() if isinstance(value, dict) else [("", value)])
-    ]
     return "\n".join(
-        f"{value_label(edition, keys)}: {edition.amount(amount)}" for keys, amount in amounts
+        f"{amount_label(edition, keys)}: {edition.amount(amount)}"
+        for keys, amount in by_keys(values).items()
     )
 
 
@@ -80,7 +80,7 @@ def _example(edition: Edition, keys: Keys) -> str:
     amount = edition.values[first]
     for inner in rest:  # a house that is not named adds as much as its set
         amount = amount.get(inner, edition.values.get(inner))
-    return f"{value_label(edition, keys)}: {edition.amount(amount + edition.amounts['step'])}"
+    return f"{amount_label(edition, keys)}: {edition.amount(amount + edition.amounts['step'])}"
 
 
 def _pairs(edition: Edition, piece: str) -> Iterator[tuple[Keys, int]]:
@@ -131,7 +131,7 @@ def _singular(word: str) -> str:
 @lru_cache(maxsize=64)
 def _labels(edition: Edition) -> dict[Keys, str]:
     """The amounts of this box by what they are called."""
-    return {keys: value_label(edition, keys) for keys, _ in value_fields(edition).values()}
+    return {keys: amount_label(edition, keys) for keys in amounts_on_cards(edition)}
 
 
 @lru_cache(maxsize=64)

@@ -10,13 +10,13 @@ from wtforms.form import BaseForm
 from companion.rules.edition import Edition
 from companion.rules.edition_file import all_editions, edition_ids, load
 from companion.rules.options import option_takes, option_text
-from companion.web.parts.options import ANSWERS, ENDINGS, option_labels
+from companion.web.parts.options import HOUSE_RULES, said
 from companion.web.parts.words import several_at_once
 from companion.web.referee.amounts import amounts_hint, amounts_text
 from companion.web.referee.case import LONGEST, Case, fields_of, read, usual_players
 from companion.web.site.forms import FieldMeta, PageForm, focus_wrong, refuse
 
-HOW_IT_ENDS = (*ENDINGS, "tie")
+HOW_IT_ENDS = ("target", "deals", "tie")
 """Options that go along with the form: no ruling on a hand depends on how the game ends."""
 
 UNSEEN = (*HOW_IT_ENDS, "seat")
@@ -203,12 +203,11 @@ def sets_hint(edition: Edition) -> str:
 
 def _house(edition: Edition) -> Iterator[Named]:
     """The options that a ruling may depend on; how a game ends is none of them."""
-    labels: dict[str, str] = option_labels(edition)
     for name, option in option_takes(edition).items():
         if name == "values":
             yield "values", _area("Amounts that differ on your cards", amounts_hint(edition))
         elif name not in UNSEEN:
-            yield _option(name, labels[name], option.default)
+            yield _option(edition, name, option.default)
 
 
 def _of_other_boxes(names: Collection[str]) -> Iterator[Named]:
@@ -222,13 +221,12 @@ def _of_other_boxes(names: Collection[str]) -> Iterator[Named]:
                 yield name, one
 
 
-def _option(name: str, label: str, default: Any) -> Named:
-    usual = ("", "as in the box")
-    if isinstance(default, bool):
-        return name, _pick(label, usual, ("1", "yes"), ("0", "no"))
-    if isinstance(default, str):
-        answers = (("void", ANSWERS["void"]), ("score", ANSWERS["score"]))
-        return name, _pick(label, usual, *answers)
+def _option(edition: Edition, name: str, default: Any) -> Named:
+    rule = HOUSE_RULES[name]
+    label = said(edition, rule.label)
+    if rule.answers:
+        answers = ((option_text(value), answer) for value, (answer, _) in rule.answers.items())
+        return name, _pick(label, ("", "as in the box"), *answers)
     return name, _number(label, f"{option_text(default)} when it is left empty.")
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from companion.rules import texts
 from companion.rules.edition import Edition, Group, Rule, Seat
 from companion.rules.words import listed, plural
-from companion.web.parts.options import house_rules, option_labels, usual
+from companion.web.parts.options import HOUSE_RULES, house_rules, said, usual
 from companion.web.parts.words import several_at_once
 from companion.web.rulebook.values import Values, colour_sets, monopolies, worth_of
 
@@ -164,17 +164,15 @@ def _sections(edition: Edition, rules: Mapping[str, Rule]) -> dict[str, Mapping[
 
 def _options(edition: Edition) -> list[tuple[str, str, str, str]]:
     """The house rules: name in addresses and programs, label, the box's answer, what it takes."""
-    labels = option_labels(edition)
-    takes = {
-        bool: "yes or no",
-        "nobody_out": "nobody is paid, or everyone scores their own cards",
-        "tie": "they win together, or play on until one is ahead",
-        "deals": f"a number of {edition.deal_word}s",
-    }
-    shown = []
-    for name, default in edition.option_defaults.items():
-        words = takes.get(name) or takes.get(type(default)) or "an amount"
-        shown.append((name, labels[name], usual(edition, name), words))
+    shown = [
+        (
+            name,
+            said(edition, HOUSE_RULES[name].label),
+            usual(edition, name),
+            said(edition, HOUSE_RULES[name].takes),
+        )
+        for name in edition.option_defaults
+    ]
     return [
         *shown,
         ("values", "Amounts printed on your cards", "as above", "an amount for each"),

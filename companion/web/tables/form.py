@@ -1,8 +1,7 @@
-"""The form of a new table's options. What an option takes, the edition says."""
+"""The form of a new table's options and amounts. What an option takes, the edition says."""
 
 import re
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Mapping
 from typing import Any
 
 from wtforms import BooleanField, IntegerField, SelectField
@@ -14,25 +13,18 @@ from wtforms.widgets import TextInput
 from companion.game.times import known_zone
 from companion.rules.edition import Edition
 from companion.rules.hand import Refusal
-from companion.rules.options import option_takes, with_options
+from companion.rules.options import option_text, with_options
 from companion.rules.texts import left_open
 from companion.web.parts.options import (
-    AMOUNTS,
-    ANSWERS,
-    ENDINGS,
-    SWITCHES,
+    HOUSE_RULES,
+    Keys,
+    amount_label,
+    amounts_on_cards,
     group_of,
     multiple,
-    option_labels,
-    value_fields,
-    value_label,
+    said,
 )
 from companion.web.site.forms import FieldMeta
-
-NO_END = {"target": "no amount", "deals": "no number of {word}s"}
-"""The box to tick for a game without this end; `word` is what the box calls a deal."""
-CHOICES = (("yes", "no"), ("void", "score"), ("shared", "play-on"))
-"""The answers of each option that is chosen from a list."""
 
 
 class AmountField(IntegerField):
@@ -44,9 +36,7 @@ class AmountField(IntegerField):
 
     widget = TextInput()
 
-    def __init__(
-        self, *args: Any, edition: Edition, keys: Sequence[str], told: str, **more: Any
-    ) -> None:
+    def __init__(self, *args: Any, edition: Edition, keys: Keys, told: str, **more: Any) -> None:
         typed = {"inputmode": "numeric", "maxlength": 12}
         super().__init__(*args, render_kw=typed, **more)
         self.edition, self.keys, self.told = edition, keys, told
@@ -67,7 +57,7 @@ class AmountField(IntegerField):
         if self.data is None:
             return
         try:
-            with_options(self.edition, _nested(self.keys, self.data))
+            with_options(self.edition, _nested({self.keys: self.data}))
         except Refusal:
             raise ValidationError(self.told) from None
 
@@ -75,58 +65,36 @@ class AmountField(IntegerField):
 def new_table_form(edition: Edition, given: Any) -> BaseForm:
     """The form for the options of an edition, filled with what was given, the rest as in the
     box."""
-    form = BaseForm({**_option_fields(edition), **_amount_fields(edition)}, meta=FieldMeta())
-    form.process(given or None)
-    return form
-
-
-def changed_fields(edition: Edition, given: Mapping[str, str]) -> dict[str, str]:
-    """What was given in the form of an edition's options that is not as in the box, by field."""
-    usual = _fields_of_box(edition)
-    return {name: given[name] for name in usual if name in given and given[name] != usual[name]}
-
-
-@lru_cache(maxsize=64)
-def _fields_of_box(edition: Edition) -> Mapping[str, str]:
-    """What the form has in each field for the box as it is: every look at the form asks."""
-    form = new_table_form(edition, None)
-    return {name: str(field.data or "") for name, field in form._fields.items()}
+    fields: dict[str, Any] = {}
+    for name, default in edition.option_defaults.items():
+        fields[name] = _option_field(edition, name, default)
+        if HOUSE_RULES[name].none and default is not None:
+            fields[f"no-{name}"] = BooleanField(
+                said(edition, HOUSE_RULES[name].none), validators=[_not_both(name)]
+            )
+    return _filled({**fields, **_amount_fields(edition)}, given)
 
 
 def amounts_form(edition: Edition, given: Any) -> BaseForm:
     """The form for the amounts on the cards alone, filled with what was given, else as they are in
     this edition."""
-    form = BaseForm(_amount_fields(edition), meta=FieldMeta())
+    return _filled(_amount_fields(edition), given)
+
+
+def _filled(fields: Mapping[str, Any], given: Any) -> BaseForm:
+    form = BaseForm(fields, meta=FieldMeta())
     form.process(given or None)
     return form
 
 
-# What forms are made of is the same for every form of an edition; each form has its own fields.
-
-
-@lru_cache(maxsize=64)
-def _option_fields(edition: Edition) -> Mapping[str, Any]:
-    fields: dict[str, Any] = {}
-    for name, option in option_takes(edition).items():
-        if name == "values":
-            continue
-        fields[name] = _option_field(edition, name, option.default)
-        if name in ENDINGS and option.default is not None:
-            fields[f"no-{name}"] = BooleanField(
-                NO_END[name].format(word=edition.deal_word), validators=[_not_both(name)]
-            )
-    return fields
-
-
-@lru_cache(maxsize=64)
-def _amount_fields(edition: Edition) -> Mapping[str, Any]:
-    fields = {}
+def _amount_fields(edition: Edition) -> dict[str, Any]:
     least, most = edition.amounts["least"], edition.amounts["most"]
     told = f"Write {multiple(edition)} from {least:,} to {most:,}."
-    for name, (keys, amount) in value_fields(edition).items():
-        group = group_of(edition, keys)
-        fields[name] = AmountField(
-            group.name if group and keys[0] == "house" else value_label(edition, keys),
+    fields = {}
+    for keys, amount in amounts_on_cards(edition).items():
+        group = group_of(edition, keys) if keys[0] == "house" else None
+        fields[field_name(keys)] = AmountField(
+            group.name if group else amount_label(edition, keys),
             default=amount,
             edition=edition,
             keys=("values", *keys),
@@ -135,28 +103,34 @@ def _amount_fields(edition: Edition) -> Mapping[str, Any]:
     return fields
 
 
+def field_name(keys: Keys) -> str:
+    """The name of the field for an amount on the cards."""
+    return "-".join(("value", *keys))
+
+
 def _option_field(edition: Edition, name: str, default: Any) -> Any:
-    about = {
-        "label": option_labels(edition)[name],
-        "description": left_open(edition, name),
+    rule = HOUSE_RULES[name]
+    about = {"label": said(edition, rule.label), "description": left_open(edition, name)}
+    if not rule.answers:
+        start = None if rule.none else default
+        told = _told(edition, name)
+        return AmountField(default=start, edition=edition, keys=(name,), told=told, **about)
+    choices = {
+        _sent(value): answer + " (usual)" * (value == default)
+        for value, (answer, _) in rule.answers.items()
     }
-    if name in ENDINGS or name in AMOUNTS:
-        start = default if name in AMOUNTS else None
-        return AmountField(
-            default=start, edition=edition, keys=(name,), told=_told(edition, name), **about
-        )
-    if name in SWITCHES:
-        default = "yes" if default else "no"
-    choices = next(answers for answers in CHOICES if default in answers)
     return SelectField(
-        choices=[
-            SelectChoice(one, ANSWERS[one] + " (usual)" * (one == default)) for one in choices
-        ],
-        default=default,
+        choices=[SelectChoice(value, text) for value, text in choices.items()],
+        default=_sent(default),
         validators=[AnyOf(choices, message="Choose one of these.")],
         validate_choice=False,
         **about,
     )
+
+
+def _sent(value: Any) -> str:
+    """The value of an option as the form sends it."""
+    return ("yes" if value else "no") if isinstance(value, bool) else option_text(value)
 
 
 def _not_both(name: str) -> Any:
@@ -175,9 +149,7 @@ def _told(edition: Edition, name: str) -> str:
     return "Write 0 or a multiple of 500, up to 1,000,000."
 
 
-def _nested(keys: Sequence[str], amount: int) -> dict[str, Any]:
-    first, *rest = keys
-    return {first: _nested(rest, amount) if rest else amount}
+# --- what was given ------------------------------------------------------------------------------
 
 
 def zone_of(given: Mapping[str, Any]) -> str:
@@ -186,18 +158,24 @@ def zone_of(given: Mapping[str, Any]) -> str:
     return zone if known_zone(zone) else ""
 
 
+def changed_fields(form: BaseForm, given: Mapping[str, str]) -> dict[str, str]:
+    """What was given in the fields of a form that is not as in the box, by field."""
+    return {
+        field.name: given[field.name]
+        for field in form
+        if field.name in given and given[field.name] != str(field.default or "")
+    }
+
+
 def options_of(edition: Edition, form: BaseForm) -> dict[str, Any]:
     """The options that the filled form changes; what is as in the box is left out."""
     options: dict[str, Any] = {}
-    for name, option in option_takes(edition).items():
-        if name == "values":
-            continue
-        value: Any = form[name].data
-        if name in SWITCHES:
-            value = value == "yes"
+    for name, default in edition.option_defaults.items():
+        rule, sent = HOUSE_RULES[name], form[name].data
+        value = next((one for one in rule.answers if _sent(one) == sent), sent)
         if f"no-{name}" in form and form[f"no-{name}"].data:
             options[name] = None
-        elif value is not None and (value != option.default or name in ENDINGS):
+        elif value is not None and (value != default or rule.none):
             options[name] = value
     values = changed_values(edition, form)
     return {**options, "values": values} if values else options
@@ -205,13 +183,19 @@ def options_of(edition: Edition, form: BaseForm) -> dict[str, Any]:
 
 def changed_values(edition: Edition, form: BaseForm) -> dict[str, Any]:
     """The amounts of the filled form that are not the edition's own."""
-    values: dict[str, Any] = {}
-    for name, (keys, amount) in value_fields(edition).items():
-        value = form[name].data
-        if value is None or value == amount:
-            continue
-        if len(keys) == 1:
-            values[keys[0]] = value
-        else:
-            values.setdefault(keys[0], {})[keys[1]] = value
-    return values
+    given = {keys: form[field_name(keys)].data for keys in amounts_on_cards(edition)}
+    usual = amounts_on_cards(edition)
+    return _nested(
+        {keys: amount for keys, amount in given.items() if amount not in (None, usual[keys])}
+    )
+
+
+def _nested(amounts: Mapping[Keys, int]) -> dict[str, Any]:
+    """Amounts by their keys as an option has them: ``{"house": {"red": 200}}``."""
+    nested: dict[str, Any] = {}
+    for (*outer, last), amount in amounts.items():
+        into = nested
+        for key in outer:
+            into = into.setdefault(key, {})
+        into[last] = amount
+    return nested

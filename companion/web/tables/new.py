@@ -1,36 +1,36 @@
 """What the page of a new table shows."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
+from wtforms import Field
 from wtforms.form import BaseForm
 
 from companion.names import name_key, new_name_problem
-from companion.rules.edition import Edition
+from companion.rules.edition import Edition, Group
 from companion.rules.edition_file import load
 from companion.rules.texts import told
 from companion.rules.words import listed
-from companion.web.parts.options import group_of, usual, value_fields
-from companion.web.tables.form import options_of
+from companion.web.parts.options import Keys, amounts_on_cards, group_of, usual
+from companion.web.tables.form import field_name, options_of
 from companion.web.tables.players import PlayersForm, Rows
 
 NAMES_OFFERED = 24
-Keys = Sequence[str]
-"""Where an amount stands in ``Edition.values``."""
 
 
-class AmountKind(NamedTuple):
-    """Amounts on the cards of one kind: the field of each, and the mark of its group. `usual` are
-    those of the box in words; `is_open`: one differs from the box, or has a message. `told` is what
-    to know before changing one, `before` how a field's label begins for those who only hear it."""
+@dataclass(frozen=True)
+class AmountKind:
+    """Amounts on the cards of one kind: the field of each, and its group. `usual` are those of the
+    box in words; `is_open`: one differs from the box, or has a message. Those of `houses` are told
+    from the sets by what is said before their labels."""
 
     title: str
     usual: str
-    fields: tuple[tuple[Any, str], ...]
+    fields: tuple[tuple[Field, Group | None], ...]
     is_open: bool
-    told: str = ""
-    before: str = ""
+    houses: bool
 
 
 def options_shown(edition: Edition, form: BaseForm) -> dict[str, Any]:
@@ -38,55 +38,61 @@ def options_shown(edition: Edition, form: BaseForm) -> dict[str, Any]:
     were judged."""
     options = [_option(edition, form, name) for name in edition.option_defaults]
     amounts = amounts_shown(edition, form)
-    changed = options_of(edition, form)
+    changed = options_of(edition, form).keys() - {"values"}
     check = edition.values_on_cards
     return {
-        "options": tuple(options),
-        "options_open": bool(set(changed) - {"values"} or any(one.errors for one, *_ in options)),
+        "options": options,
+        "options_open": bool(changed) or any(field.errors for field, *_ in options),
         "amounts": amounts,
-        "values_open": bool(check or any(kind.is_open for kind in amounts)),
+        "values_open": check or any(kind.is_open for kind in amounts),
         "values_check": check,
         "check": told(edition).unverified,
     }
 
 
-def amounts_shown(edition: Edition, form: BaseForm) -> tuple[AmountKind, ...]:
+def _option(edition: Edition, form: BaseForm, name: str) -> tuple[Field, str, Field | None]:
+    """A house rule: its field, the box's own answer, and the field that ticks «none», if any."""
+    field, none = form[name], form._fields.get(f"no-{name}")
+    if none is not None and none.errors:  # shown beside the number, which is wrong with it
+        field.errors, none.errors = [*field.errors, *none.errors], []
+    return field, usual(edition, name), none
+
+
+def amounts_shown(edition: Edition, form: BaseForm) -> list[AmountKind]:
     """The fields of the amounts on the cards by kind: too many to look at together."""
     box = load(edition.id)
-    colours = [one for one in box.groups if one.kind == "colour"]
-    others = [one.name for one in box.groups if one not in colours]
-    kinds: dict[str, list[tuple[str, Keys, int | None]]] = {}
-    for name, (keys, amount) in value_fields(box).items():
-        group = group_of(box, keys)
-        kind = "rest" if group is None else "colours" if group in colours else "others"
-        kinds.setdefault("houses" if keys[0] == "house" else kind, []).append((name, keys, amount))
-    titles = {
-        "colours": "Colour sets",
-        "others": listed(others) if colours else "Sets",
-        "rest": "Everything else",
-        "houses": "What each house adds",
+    colours = [group for group in box.groups if group.kind == "colour"]
+    others = [group.name for group in box.groups if group not in colours]
+    kinds: dict[str, dict[Keys, int | None]] = {
+        "Colour sets": {},
+        (listed(others) if colours else "Sets"): {},
+        "Everything else": {},
+        "What each house adds": {},
     }
-    return tuple(_kind(box, form, titles[one], kinds[one]) for one in titles if one in kinds)
+    in_colours, in_others, in_rest, in_houses = kinds.values()
+    for keys, amount in amounts_on_cards(box).items():
+        group = group_of(box, keys)
+        of_group = in_rest if group is None else in_colours if group in colours else in_others
+        (in_houses if keys[0] == "house" else of_group)[keys] = amount
+    return [_kind(box, form, title, amounts) for title, amounts in kinds.items() if amounts]
 
 
-def _kind(
-    box: Edition, form: BaseForm, title: str, amounts: Sequence[tuple[str, Keys, int | None]]
-) -> AmountKind:
-    fields, usual, is_open = [], [], False
-    for name, keys, amount in amounts:
-        field, group = form[name], group_of(box, keys)
-        fields.append((field, group.mark if group else ""))
-        is_open |= bool(field.errors) or field.data not in (None, amount)
-        if amount is not None:
-            usual.append(f"{field.label.text} {box.amount(amount)}")
-    houses = amounts[0][1][0] == "house"
+def _kind(box: Edition, form: BaseForm, title: str, amounts: dict[Keys, int | None]) -> AmountKind:
+    fields = [(form[field_name(keys)], group_of(box, keys)) for keys in amounts]
+    usual = [
+        f"{field.label.text} {box.amount(amount)}"
+        for (field, _), amount in zip(fields, amounts.values(), strict=True)
+        if amount is not None
+    ]
     return AmountKind(
         title,
-        f"Usual: {', '.join(usual)}" if usual else "Usual: as much as the set",
+        f"Usual: {', '.join(usual) or 'as much as the set'}",
         tuple(fields),
-        is_open,
-        "Leave a field empty where a house adds as much as its set." if houses else "",
-        "House on " if houses else "",
+        is_open=any(
+            field.errors or field.data not in (None, amount)
+            for (field, _), amount in zip(fields, amounts.values(), strict=True)
+        ),
+        houses=any(keys[0] == "house" for keys in amounts),
     )
 
 
@@ -104,13 +110,5 @@ def offered(rows: Rows, known: Iterable[str], most: int) -> tuple[str, ...]:
     if sum(map(bool, rows.names)) >= most:
         return ()
     seated = set(map(name_key, rows.names))
-    free = (one for one in known if name_key(one) not in seated and not new_name_problem(one))
+    free = (name for name in known if name_key(name) not in seated and not new_name_problem(name))
     return tuple(islice(free, NAMES_OFFERED))
-
-
-def _option(edition: Edition, form: BaseForm, name: str) -> tuple[Any, str, Any]:
-    """A house rule: its field, the box's own answer, and the field that ticks «none», if any."""
-    field, none = form[name], form._fields.get(f"no-{name}")
-    if none is not None and none.errors:  # shown beside the number, which is wrong with it
-        field.errors, none.errors = [*field.errors, *none.errors], []
-    return field, usual(edition, name), none

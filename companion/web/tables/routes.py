@@ -1,23 +1,19 @@
 """The list of tables, a new table, its set-up card, and the rematch."""
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from flask import Blueprint, Response, current_app, request, url_for
-from markupsafe import Markup
 from wtforms.form import BaseForm
 
 from companion.game.sheet import sheet_of
 from companion.names import close_overrides
-from companion.newest import Newest
 from companion.rules.edition import Edition
 from companion.rules.edition_file import all_editions, edition_ids, load
 from companion.rules.options import with_options
 from companion.store import Conflict, Table, Unreadable, games, people, phones
 from companion.store.rows import Listed
-from companion.web.parts.game_line import GameLine, line_of_table
-from companion.web.parts.words import local_purge_time
+from companion.web.parts.scores import Scores
 from companion.web.phones.form import CodeForm
 from companion.web.site.access import (
     Who,
@@ -34,7 +30,6 @@ from companion.web.site.http import (
     given_token,
     leads_to,
     new_token,
-    rendered,
     respond,
     see_other,
     stands_at,
@@ -58,20 +53,9 @@ pages = Blueprint("tables", __name__)
 
 A_PAGE = 40
 """Tables on one page of the list."""
-MOST_REMEMBERED = 2_000
-"""Lines of the list that are remembered."""
 
 
 # --- the list ------------------------------------------------------------------------------------
-
-
-class KnownLine(NamedTuple):
-    """A line of the list that is remembered: how its table was `listed` then, and the `state` of
-    the table that decides what the line shows."""
-
-    listed: Listed
-    state: tuple[object, ...]
-    line: GameLine
 
 
 @pages.get("/")
@@ -83,14 +67,14 @@ def index() -> Response:
     gone = games.deleted(store(), visible)
     start = whole(request.args.get("from", ""), 6)
     listed = store().listed(visible, start, A_PAGE + 1)
-    shown, unread = _lines(listed[:A_PAGE])
-    ids = [line.id for line in shown] + [table.id for table in gone]
+    shown, unread = _games(listed[:A_PAGE])
+    ids = [game.table.id for game in shown] + [table.id for table in gone]
     return respond(
         "tables/list",
-        going=[line for line in shown if not line.over],
-        over=[line for line in shown if line.over],
+        going=[game for game in shown if not game.sheet.over],
+        over=[game for game in shown if game.sheet.over],
         join=CodeForm(),
-        deleted=[(table, local_purge_time(table)) for table in gone] if not start else [],
+        deleted=[] if start else gone,
         mine=phones.may_score(store(), phone(), ids),
         older=start + A_PAGE if len(listed) > A_PAGE else None,
         unread=unread,
@@ -98,40 +82,18 @@ def index() -> Response:
     )
 
 
-def _lines(listed: Iterable[Listed]) -> tuple[list[GameLine], list[str]]:
-    """The tables in the list, and the codes of those that cannot be read."""
-    lines, unread = [], []
-    for one in listed:
+def _games(listed: Iterable[Listed]) -> tuple[list[Scores], list[str]]:
+    """The games of the tables in the list, and the codes of those that cannot be read. One that was
+    removed at this moment is in neither."""
+    games, unread = [], []
+    for code in (line.code for line in listed):
         try:
-            line = _line(one)
+            if table := store().table(code):
+                games.append(Scores.of(store(), table))
         except Unreadable:
-            current_app.logger.exception("Table %s cannot be read", one.code)
-            unread.append(one.code)
-            continue
-        if line is not None:
-            lines.append(line)
-    return lines, unread
-
-
-def _line(listed: Listed) -> GameLine | None:
-    """A table in the list, remembered until something changes there; None when it was removed at
-    this moment. Most changes are taps, which no line shows."""
-    known: Newest[int, KnownLine]
-    known = current_app.extensions.setdefault("table_lines", Newest(MOST_REMEMBERED))
-    found = known.get(listed.id)
-    if found is not None and found.listed == listed:
-        return found.line
-    table = store().table(listed.code)
-    if table is None:
-        return None
-    # A new table may get the id of a deleted one, so the uid is looked at, too.
-    state = table.uid, table.actions, table.code, table.players
-    if found is not None and found.state == state:
-        line = found.line
-    else:
-        line = line_of_table(table, sheet_of(store(), table))
-    known.keep(listed.id, KnownLine(listed, state, line))
-    return line
+            current_app.logger.exception("Table %s cannot be read", code)
+            unread.append(code)
+    return games, unread
 
 
 # --- a new table ---------------------------------------------------------------------------------
@@ -225,16 +187,11 @@ def _form(
     players = PlayersForm(edition, rows)
     right = not judged or players.validate()
     focus = focus_of(rows, players, judged=judged, types=types)
-    changed = changed_fields(edition, given)
-    if changed:
-        form = new_table_form(edition, given)
-        if judged and not form.validate():
-            if right:
-                focus_wrong(form)
-            right = False
-        options = _options(edition, form)
-    else:
-        options = _options_of_box(edition)
+    form = new_table_form(edition, given)
+    if judged and not form.validate():
+        if right:
+            focus_wrong(form)
+        right = False
     most = max(edition.seats)
     response = respond(
         "tables/new",
@@ -246,25 +203,15 @@ def _form(
         focus=focus,
         names=offered(rows, _known_names(), most),
         may_add=len(rows.names) < min(most, MOST_ROWS),
-        options=options,
         errors=not right,
+        **options_shown(edition, form),
     )
-    return stands_at(response, _address(edition, rows, changed))
+    return stands_at(response, _address(edition, rows, changed_fields(form, given)))
 
 
 def _address(edition: Edition, rows: Rows, changed: Mapping[str, Any]) -> str:
     """Where the form has these rows, and these fields of the options."""
     return url_for("tables.new", edition=edition.id, **_as_fields(rows), **changed)
-
-
-@lru_cache(maxsize=32)
-def _options_of_box(edition: Edition) -> Markup:
-    """House rules and amounts as the box has them, the same for everybody who begins."""
-    return _options(edition, new_table_form(edition, None))
-
-
-def _options(edition: Edition, form: BaseForm) -> Markup:
-    return rendered("tables/_options.html", **options_shown(edition, form))
 
 
 def _known_names() -> list[str]:

@@ -7,7 +7,7 @@ import pytest
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
 from companion.rules.options import option_text, with_options
-from companion.web.parts.options import value_fields
+from companion.web.parts.options import amounts_on_cards
 from companion.web.referee.amounts import amounts_hint, amounts_of, amounts_text
 
 UK, WM = "classic-uk", "winning-moves-2017"
@@ -101,7 +101,7 @@ def test_every_amount_is_read_back_as_the_form_and_the_address_have_it(edition_i
     edition = load(edition_id)
     step = edition.amounts["step"]
     every: dict[str, Any] = {}
-    for keys, amount in value_fields(edition).values():
+    for keys, amount in amounts_on_cards(edition).items():
         into = every.setdefault(keys[0], {}) if keys[1:] else every
         into[keys[-1]] = (amount or 0) + step
     assert amounts_of(edition, amounts_text(edition, every)) == every

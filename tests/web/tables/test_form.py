@@ -7,8 +7,8 @@ from werkzeug.datastructures import MultiDict
 
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.options import option_takes
-from companion.web.parts.options import value_fields
-from companion.web.tables.form import amounts_form, new_table_form, options_of
+from companion.web.parts.options import amounts_on_cards
+from companion.web.tables.form import amounts_form, field_name, new_table_form, options_of
 from companion.web.tables.new import amounts_shown
 from companion.web.tables.players import MOST_ROWS, Rows, edited, rows_of
 
@@ -92,7 +92,7 @@ def test_every_option_of_the_edition_is_in_the_form(edition_id: str) -> None:
     edition = load(edition_id)
     fields = set(new_table_form(edition, None)._fields)
     assert set(option_takes(edition)) - {"values"} <= fields
-    assert set(value_fields(edition)) <= fields
+    assert set(map(field_name, amounts_on_cards(edition))) <= fields
 
 
 @pytest.mark.parametrize(
@@ -198,7 +198,7 @@ def test_every_amount_is_of_one_kind_and_the_usual_ones_are_told(edition_id: str
     edition = load(edition_id)
     kinds = amounts_shown(edition, new_table_form(edition, None))
     names = [field.name for kind in kinds for field, _ in kind.fields]
-    assert sorted(names) == sorted(value_fields(edition))
+    assert sorted(names) == sorted(map(field_name, amounts_on_cards(edition)))
     assert not any(kind.is_open for kind in kinds)
     first = edition.group("brown").name
     assert kinds[0].usual.startswith(f"Usual: {first} {edition.amount(edition.values['brown'])},")
