@@ -22,7 +22,6 @@ def deal(edition: Edition, cards: Sequence[str], reward: Sequence[str], *, goer:
     does. Made ready before the time is taken, as mahjong's hands are: `settle` gives the verdict,
     the best arrangement and the payouts, and the sum and the findings in words when asked for."""
     return Deal(
-        PLAYERS,
         {"A": cards, "B": ()},
         "A" if goer else None,
         reward,

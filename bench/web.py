@@ -24,13 +24,15 @@ from pathlib import Path
 from random import Random
 from statistics import median
 from time import perf_counter_ns
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from bench.figures import Figures, percentile_99, rounds_of
 from companion.game.open_deal import OpenDeal
 from companion.game.seats import Seats
+from companion.rules.deal import Deal
 from companion.rules.edition_file import load
+from companion.rules.settlement import PaidDeal
 from companion.store import Store, Table
 from tests.stored import checkpoint
 from tests.web import planner
@@ -106,8 +108,8 @@ def running(folder: Path) -> Iterator[int]:
 class Played(NamedTuple):
     """A deal that can be closed again and again, at any table."""
 
-    entry: dict[str, Any]
-    settlement: dict[str, Any]
+    entry: Deal
+    settlement: PaidDeal
 
 
 class Tables(NamedTuple):
@@ -127,7 +129,7 @@ def play(random: Random) -> Played:
     here = seats()
     taps = planner.deal(here, planner.typical(random, here.edition))
     deal, _ = planner.tapped(OpenDeal(here), *taps)
-    return Played(deal.entry(), deal.settled().as_json())
+    return Played(deal.entry(), deal.settled().paid())
 
 
 def fill(folder: Path, random: Random, looks: int) -> Tables:

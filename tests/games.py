@@ -18,17 +18,15 @@ from uuid import uuid4
 from hypothesis import strategies as st
 
 from companion.game import correction
-from companion.game.closed_deal import contract
 from companion.game.sheet import sheet_of
-from companion.rules.deal import read
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.findings.finding import blocking
 from companion.rules.hand import Refusal
 from companion.rules.payout import settle
-from companion.store import Entry, Store, Table
+from companion.store import Store, Table
 from companion.store.ticks import set_paid
 from tests.deals import deals, options_of
-from tests.stored import payments, struck_out
+from tests.stored import deal_of, payments, struck_out
 
 NAMES = (
     "Ann",
@@ -128,7 +126,7 @@ def _entry(store: Store, table: Table, line: Mapping[str, Any]) -> dict[str, Any
     for names in (tuple(kept), ("reward",), ()):
         tried = {**entry, **{name: kept[name] for name in names if name in kept}, **under}
         try:
-            read(contract(table, tried))
+            deal_of(table, tried)
         except Refusal:
             continue
         return tried
@@ -138,11 +136,12 @@ def _entry(store: Store, table: Table, line: Mapping[str, Any]) -> dict[str, Any
 def _close(store: Store, table: Table, step: Step) -> None:
     assert step.entry is not None
     entry = _entry(store, table, step.entry)
-    settlement = settle(*read(contract(table, entry)))
+    deal = deal_of(table, entry)
+    settlement = settle(table.edition, deal)
     store.close_deal(
         table,
-        entry=entry,
-        settlement=settlement.as_json(),
+        entry=deal,
+        settlement=settlement.paid(),
         let_stand=any(blocking(settlement.findings)),
         token=uuid4().hex,
         version=store.draft(table).version,
@@ -156,12 +155,14 @@ def correct(store: Store, table: Table, step: Step) -> None:
     if not picked:
         return
     old = picked[step.which % len(picked)]
-    entry = None if step.kind == "strike" else _entry(store, table, step.entry or old.entry.json)
+    entry = (
+        None if step.kind == "strike" else _entry(store, table, step.entry or old.entry.as_json())
+    )
     plan = correction.plan(
         table,
         standing,
         old.number,
-        None if entry is None else Entry(entry),
+        None if entry is None else deal_of(table, entry),
         let_stand=True,
         struck=old if old.struck else None,
     )

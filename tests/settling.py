@@ -27,7 +27,6 @@ def settle_cards(
     return settle(
         edition,
         Deal(
-            tuple(players),
             all_hands,
             went_out,
             reward,

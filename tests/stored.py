@@ -5,15 +5,10 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from companion.store import (
-    ClosedDeal,
-    Entry,
-    Payment,
-    ScoredDeal,
-    Store,
-    StoredSettlement,
-    Table,
-)
+from companion.rules.deal import Deal, read
+from companion.rules.settlement import Jackpot, PaidDeal, PaidHand
+from companion.store import ClosedDeal, Payment, Store, Table
+from companion.store.columns import DealSums, json_text
 from companion.store.rows import payments_of
 from companion.store.ticks import handed
 
@@ -36,48 +31,49 @@ def checkpoint(store: Store) -> None:
     store.db.conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").close()
 
 
-def scored_deal(
-    number: int,
-    entry: Mapping[str, Any],
-    settlement: Mapping[str, Any],
-    let_stand: bool = False,
-    struck: bool = False,
-) -> ScoredDeal:
-    """A scored deal of the contract's input and output objects."""
-    return ScoredDeal(number, Entry(entry), StoredSettlement(settlement), let_stand, struck)
-
-
-def settlement_of(
-    payouts: Mapping[str, int], jackpot: Mapping[str, Any] | None = None
-) -> dict[str, Any]:
-    """A settlement that pays these amounts, whatever the cards are: the contract's output object,
-    with nothing laid down."""
-    nothing: dict[str, Any] = {"sets": [], "bonuses": [], "wilds": [], "unused": []}
+def contract(table: Table, entry: Mapping[str, Any]) -> dict[str, Any]:
+    """The contract's input object for an entry of this table."""
     return {
-        "legal": True,
-        "payouts": dict(payouts),
-        "jackpot": jackpot,
-        "problems": [],
-        "hands": {
-            player: {**nothing, "wiped_out": None, "payout": paid, "steps": [f"Total: {paid}."]}
-            for player, paid in payouts.items()
-        },
+        "edition": table.edition_id,
+        "players": list(table.players),
+        "options": dict(table.options),
+        **entry,
     }
+
+
+def deal_of(table: Table, entry: Mapping[str, Any]) -> Deal:
+    """The deal of an entry of this table. Refusal where the rules do not allow it."""
+    return read(contract(table, entry))[1]
+
+
+def settlement_of(payouts: Mapping[str, int], jackpot: Jackpot | None = None) -> PaidDeal:
+    """A settlement that pays these amounts, whatever the cards are, with nothing laid down."""
+    hands = {
+        player: PaidHand((), (), (), (), None, payout=paid, steps=(f"Total: {paid}.",))
+        for player, paid in payouts.items()
+    }
+    return PaidDeal(True, payouts, jackpot, (), hands)
 
 
 def paid_otherwise(deal: ClosedDeal, player: str, amount: int) -> ClosedDeal:
     """The deal as an older program would have paid it, with another amount for this player."""
-    paid = {**deal.payouts, player: amount}
-    return replace(
-        deal, settlement=StoredSettlement({**deal.settlement.json, "payouts": paid}), kept=""
-    )
+    paid = replace(deal.settlement, payouts={**deal.payouts, player: amount})
+    sums = replace(deal.sums, payouts=paid.payouts)
+    texts = replace(deal.texts, settlement=json_text(paid.as_json()), sums=sums.text())
+    return replace(deal, texts=texts)
 
 
 def store_otherwise(store: Store, change: str) -> None:
     """Writes other settlements into all rows, as an older program would have: `change` is what SQL
-    makes of a settlement. Their sums are made of those when they are read."""
+    makes of a settlement. Their sums are made of those."""
     with store.writing() as db:
-        db.execute(f"UPDATE deals SET settlement = {change}, sums = ''")
+        db.execute(f"UPDATE deals SET settlement = {change}")
+    for table in store.tables():
+        ids = store.rows("SELECT id FROM deals WHERE table_id = ?", [table.id])
+        for deal in store.deals_of(table, [row["id"] for row in ids]):
+            sums = DealSums.kept(table.edition, deal.entry, deal.settlement).text()
+            with store.writing() as db:
+                db.execute("UPDATE deals SET sums = ? WHERE id = ?", [sums, deal.id])
 
 
 def payments(store: Store, table: Table) -> list[Payment]:

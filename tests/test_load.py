@@ -8,7 +8,6 @@ from typing import NamedTuple
 import pytest
 
 from companion.game.open_deal import OpenDeal
-from companion.rules.deal import read
 from companion.rules.payout import settle
 from load import __main__ as script
 from load.table import PLAYERS, Noted, differences, plan, seats
@@ -64,9 +63,7 @@ def test_phones_that_enter_at_once_get_what_the_engine_pays(seed: int) -> None:
         deal, now = planner.tap(deal, at[place], left[place].pop(0))
         at[place] = now if now == "r" else at[place]
     assert deal.complete
-    entry = deal.entry()
-    ruled = settle(*read({"edition": "classic-uk", "players": [*PLAYERS], **entry}))
-    assert ruled.as_json()["payouts"] == planned.payouts
+    assert settle(deal.edition, deal.entry()).payouts == planned.payouts
 
 
 def test_the_report_counts_every_request() -> None:

@@ -113,7 +113,6 @@ def _one_hand(
     piles = not edition.variant.has_goer
     other = None if piles else players[1]
     return Deal(
-        players=players,
         hands={player: cards if player == first else () for player in players},
         went_out=first if went_out and not piles else other,
         reward=reward,

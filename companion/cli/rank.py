@@ -28,7 +28,7 @@ def rank(edition_id: str, cards: Sequence[str]) -> None:
     """
     edition = load(edition_id)
     hand = parse(edition, " ".join(cards))
-    check_cards(edition, Deal(players=("player 1",), hands={"player 1": hand}, went_out=None))
+    check_cards(edition, Deal(hands={"player 1": hand}, went_out=None))
     found = rank_hand(edition, hand)
     if isinstance(found, str):
         print(json.dumps({**dict.fromkeys(FIELDS), "reason": found}))

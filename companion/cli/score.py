@@ -88,7 +88,11 @@ def _answer(line: bytes | None, *, steps: bool) -> str:
     that is no deal."""
     if line is None:
         raise Refusal("not-json", TOO_LONG)
-    return settle(*read_line(line)).as_text(steps=steps)
+    data = settle(*read_line(line)).as_json()
+    if not steps:
+        for hand in data["hands"].values():
+            del hand["steps"]
+    return json.dumps(data, separators=(",", ":"))
 
 
 def _is_file(source: BinaryIO) -> bool:

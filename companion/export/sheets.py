@@ -73,7 +73,7 @@ def deals_csv(game: Game, delimiter: str = ",") -> bytes:
     lines: list[list[Any]] = []
     for row, deal in zip(sheet_of(game).rows, deals_in_force(game), strict=True):
         for player in game.players:
-            laid = deal.settlement.laid[player]
+            laid = deal.settlement.hands[player]
             lines.append(
                 [
                     game.uid,

@@ -76,7 +76,7 @@ def close_deal(
         closed = store.close_deal(
             table,
             entry=deal.entry(jackpot),
-            settlement=settlement.as_json(),
+            settlement=settlement.paid(),
             let_stand=faults,
             token=token,
             version=version,

@@ -1,9 +1,6 @@
 """A closed deal as the rules read it. The deal itself is `store.rows.ScoredDeal`."""
 
-from collections.abc import Mapping
-from typing import Any
-
-from companion.rules.deal import Deal, read
+from companion.rules.deal import Deal, check
 from companion.rules.dispute.open_questions import OpenQuestion, of_deal, of_exchanges
 from companion.rules.edition import Edition
 from companion.rules.hand import Refusal
@@ -11,26 +8,10 @@ from companion.rules.ledger import Row
 from companion.rules.payout import settle
 from companion.rules.rank.hand_rank import HandRank, rank_of_worth
 from companion.rules.settlement import Settlement
-from companion.store import Entry, ScoredDeal, Table
-from companion.store.games import Game
+from companion.store import AnyDeal, Table
 
 
-def contract(table: Table | Game, entry: Mapping[str, Any]) -> dict[str, Any]:
-    """The contract's input object (docs/contract.md) for an entry of this table, as JSON."""
-    return {
-        "edition": table.edition_id,
-        "players": list(table.players),
-        "options": dict(table.options),
-        **entry,
-    }
-
-
-def read_entry(table: Table | Game, entry: Entry) -> tuple[Edition, Deal]:
-    """The edition as the table plays it, and the deal. Refusal when the rules do not allow it."""
-    return read(contract(table, entry.json))
-
-
-def open_questions(table: Table, deal: ScoredDeal, row: Row) -> tuple[OpenQuestion, ...]:
+def open_questions(table: Table, deal: AnyDeal, row: Row) -> tuple[OpenQuestion, ...]:
     """What the payouts and exchanges of a closed deal rest on that the rulebook leaves open.
 
     Nothing is told of a deal that was paid otherwise than the program would pay it today.
@@ -41,7 +22,7 @@ def open_questions(table: Table, deal: ScoredDeal, row: Row) -> tuple[OpenQuesti
     return (*of_deal(today), *of_exchanges(today.edition, row.exchanges))
 
 
-def goer_rank(edition: Edition, deal: ScoredDeal) -> HandRank | None:
+def goer_rank(edition: Edition, deal: AnyDeal) -> HandRank | None:
     """How good the hand was that went out in a closed deal, before its reward.
 
     None if nobody went out, if the table let the hand stand, and for a hand without a rank.
@@ -50,12 +31,13 @@ def goer_rank(edition: Edition, deal: ScoredDeal) -> HandRank | None:
     return None if worth is None else rank_of_worth(edition, len(deal.payouts), worth)
 
 
-def settled(table: Table, entry: Entry) -> Settlement:
+def settled(table: Table, deal: Deal) -> Settlement:
     """The deal, settled as the program does it today. Refusal when the rules do not allow it."""
-    return settle(*read_entry(table, entry))
+    check(table.edition, deal)
+    return settle(table.edition, deal)
 
 
-def settled_as_paid(table: Table, deal: ScoredDeal) -> Settlement | None:
+def settled_as_paid(table: Table, deal: AnyDeal) -> Settlement | None:
     """A closed deal, settled as the program does it today; None when the rules do not allow it any
     more, and when it was paid otherwise."""
     try:

@@ -13,9 +13,10 @@ from typing import Any
 
 from companion.game.closed_deal import settled
 from companion.rules import ledger
+from companion.rules.deal import Deal
 from companion.rules.findings.finding import Finding, blocking
 from companion.rules.settlement import Settlement
-from companion.store import Entry, ScoredDeal, StoredSettlement, Table
+from companion.store import AnyDeal, ScoredDeal, Table
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class Plan:
     their deal.
     """
 
-    changes: tuple[ScoredDeal, ...]
+    changes: tuple[AnyDeal, ...]
     settlement: Settlement | None
     payouts: tuple[ChangedPayout, ...]
     before: ledger.Sheet
@@ -65,7 +66,7 @@ class Plan:
         """A hash of the changes, so that only changes that were shown can be confirmed."""
         seen = [
             [
-                [change.number, change.struck, dict(change.entry.json), dict(change.payouts)]
+                [change.number, change.struck, change.entry.as_json(), dict(change.payouts)]
                 for change in self.changes
             ],
             [[one.number, one.player, one.before, one.after] for one in self.payouts],
@@ -75,12 +76,12 @@ class Plan:
 
 def plan(
     table: Table,
-    in_force: Sequence[ScoredDeal],
+    in_force: Sequence[AnyDeal],
     number: int,
-    entry: Entry | None,
+    entry: Deal | None,
     *,
     let_stand: bool = False,
-    struck: ScoredDeal | None = None,
+    struck: AnyDeal | None = None,
     dealt: Mapping[int, str] | None = None,
 ) -> Plan:
     """What happens when deal `number` gets this entry, or is struck out when it is None.
@@ -100,7 +101,9 @@ def plan(
     settlement: Settlement | None = None
     if entry is None:
         entered, paid = corrected.entry, corrected.settlement
-        changes = [ScoredDeal(number, entered, paid, corrected.let_stand, struck=True)]
+        changes: list[AnyDeal] = [
+            ScoredDeal(number, entered, paid, corrected.let_stand, struck=True)
+        ]
         new = earlier
     else:
         settlement, changed = _settle(table, number, entry, jackpot, let_stand)
@@ -124,14 +127,14 @@ def plan(
     )
 
 
-def _sheet(table: Table, deals: Sequence[ScoredDeal], dealt: Mapping[int, str]) -> ledger.Sheet:
+def _sheet(table: Table, deals: Sequence[AnyDeal], dealt: Mapping[int, str]) -> ledger.Sheet:
     known = [dealt.get(deal.number) for deal in deals]
     return ledger.sheet(table.edition, table.players, deals, table.first_dealer, dealers=known)
 
 
 def _settle_later(
-    table: Table, later: Sequence[ScoredDeal], jackpot: int | None, start: int | None
-) -> Iterator[ScoredDeal]:
+    table: Table, later: Sequence[AnyDeal], jackpot: int | None, start: int | None
+) -> Iterator[AnyDeal]:
     """The later deals, those whose jackpot changes settled again; `jackpot` is the one before the
     first of them, `start` the one of an entry that does not say."""
     for deal in later:
@@ -143,7 +146,7 @@ def _settle_later(
         yield now
 
 
-def jackpot_before(start: int | None, in_force: Sequence[ScoredDeal], number: int) -> int | None:
+def jackpot_before(start: int | None, in_force: Sequence[AnyDeal], number: int) -> int | None:
     """The jackpot before deal `number`; `start` is the one before the first deal."""
     jackpot = start
     for deal in in_force:
@@ -152,18 +155,18 @@ def jackpot_before(start: int | None, in_force: Sequence[ScoredDeal], number: in
     return jackpot
 
 
-def _next_jackpot(deal: ScoredDeal, before: int | None) -> int | None:
+def _next_jackpot(deal: AnyDeal, before: int | None) -> int | None:
     return before if deal.jackpot is None else deal.jackpot.next
 
 
-def same_entry(one: Entry, other: Entry) -> bool:
+def same_entry(one: Deal, other: Deal) -> bool:
     """Whether two entries have the same cards, in any order; an empty list equals a missing one."""
     return _sorted(one) == _sorted(other)
 
 
-def _sorted(entry: Entry) -> dict[str, Any]:
+def _sorted(entry: Deal) -> dict[str, Any]:
     plain: dict[str, Any] = {}
-    for name, value in entry.json.items():
+    for name, value in entry.as_json().items():
         if name == "jackpot":
             continue
         if isinstance(value, Mapping):
@@ -176,19 +179,16 @@ def _sorted(entry: Entry) -> dict[str, Any]:
 
 
 def _settle(
-    table: Table, number: int, entry: Entry, jackpot: int | None, let_stand: bool
+    table: Table, number: int, entry: Deal, jackpot: int | None, let_stand: bool
 ) -> tuple[Settlement, ScoredDeal]:
     """The entry settled with this jackpot, and the deal to store."""
-    data = {name: value for name, value in entry.json.items() if name != "jackpot"}
-    if jackpot is not None:
-        data["jackpot"] = jackpot
-    settlement = settled(table, Entry(data))
-    stored = StoredSettlement(settlement.as_json())
-    return settlement, ScoredDeal(number, Entry(data), stored, let_stand)
+    entry = replace(entry, jackpot=jackpot)
+    settlement = settled(table, entry)
+    return settlement, ScoredDeal(number, entry, settlement.paid(), let_stand)
 
 
 def _changed(
-    players: Sequence[str], old: Sequence[ScoredDeal], new: Sequence[ScoredDeal]
+    players: Sequence[str], old: Sequence[AnyDeal], new: Sequence[AnyDeal]
 ) -> Iterator[ChangedPayout]:
     """The payouts that differ between two versions of the deals in force."""
     before = {deal.number: deal.payouts for deal in old}

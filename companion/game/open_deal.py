@@ -133,40 +133,23 @@ class OpenDeal:
             "stopped_early": self.stopped_early,
         }
 
-    def entry(self, jackpot: int | None = None) -> dict[str, Any]:
-        """The entry to close the deal with: the contract's input object (docs/contract.md) without
-        edition, players and options."""
-        entry: dict[str, Any] = {
-            "hands": {player: list(self.hands.get(player, ())) for player in self.players}
-        }
-        if not self.has_goer:
-            return {**entry, "stopped_early": self.stopped_early and not self.all_made}
-        entry["went_out"] = self.went_out
-        wilds = {player: list(cards) for player, cards in self.wilds.items() if cards}
-        if wilds:
-            entry["wilds"] = wilds
-        if self.laid_down and self.reward:
-            entry["reward"] = list(self.reward)
-            if self.reward_wilds:
-                entry["reward_wilds"] = list(self.reward_wilds)
-        if jackpot is not None:
-            entry["jackpot"] = jackpot
-        return entry
+    def entry(self, jackpot: int | None = None) -> Deal:
+        """The deal as it is closed; `jackpot` None: what a game starts with."""
+        drawn = self.laid_down and self.reward
+        return Deal(
+            hands={player: self.hands.get(player, ()) for player in self.players},
+            went_out=self.went_out,
+            reward=self.reward if drawn else (),
+            wilds={player: cards for player, cards in self.wilds.items() if cards},
+            reward_wilds=self.reward_wilds if drawn else (),
+            jackpot=self.edition.options.get("jackpot_start") if jackpot is None else jackpot,
+            stopped_early=self.stopped_early and not self.all_made,
+        )
 
     def settled(self, jackpot: int | None = None) -> Settlement:
         """What the deal as entered so far pays; `jackpot` None: what a game starts with. Refusal
         where the cards are impossible."""
-        edition = self.edition
-        deal = Deal(
-            players=self.players,
-            hands={player: self.hands.get(player, ()) for player in self.players},
-            went_out=self.went_out,
-            reward=self.reward if self.laid_down else (),
-            wilds=self.wilds,
-            reward_wilds=self.reward_wilds if self.laid_down else (),
-            jackpot=edition.options.get("jackpot_start") if jackpot is None else jackpot,
-            stopped_early=self.stopped_early,
-        )
+        edition, deal = self.edition, self.entry(jackpot)
         check_cards(edition, deal)
         return settle(edition, deal)
 

@@ -16,7 +16,7 @@ from companion.game.closed_deal import goer_rank
 from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet, decided
 from companion.rules.rank.hand_rank import HandRank
-from companion.store import ScoredDeal
+from companion.store import AnyDeal
 
 
 class Part(NamedTuple):
@@ -69,7 +69,7 @@ class Facts:
 def facts(
     edition: Edition,
     sheet: Sheet,
-    deals: Sequence[ScoredDeal],
+    deals: Sequence[AnyDeal],
     zone: str = "",
     before: Facts | None = None,
 ) -> Facts:
@@ -100,7 +100,7 @@ def facts(
     )
 
 
-def _parts(edition: Edition, sheet: Sheet, deals: Sequence[ScoredDeal]) -> Iterator[Part]:
+def _parts(edition: Edition, sheet: Sheet, deals: Sequence[AnyDeal]) -> Iterator[Part]:
     """Each player's part in these deals, the last ones of `sheet`."""
     rows, hands = sheet.rows[len(sheet.rows) - len(deals) :], [deal.sums.hands for deal in deals]
     award = edition.cards.get("most_of")
@@ -149,7 +149,7 @@ def _with_later(before: Part, later: Part) -> Part:
     )
 
 
-def _best_rank(edition: Edition, deals: Sequence[ScoredDeal]) -> tuple[HandRank | None, int | None]:
+def _best_rank(edition: Edition, deals: Sequence[AnyDeal]) -> tuple[HandRank | None, int | None]:
     """The best rank of the hands that went out in these deals, and the number of its deal."""
     best: tuple[HandRank | None, int | None] = None, None
     for deal in deals:

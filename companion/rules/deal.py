@@ -2,45 +2,72 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Annotated, Any
 
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
-from companion.rules.hand import Refusal, near, once_an_edition, remembered, shortened
+from companion.rules.hand import Refusal, near, once_an_edition, shortened
 from companion.rules.options import with_options
-from companion.rules.shape import (
+from companion.rules.plain import (
+    CardId,
     Damaged,
     GivenTwice,
     MissingField,
+    Player,
     UnknownField,
-    anything,
-    fields,
     first_twice,
-    of_type,
     once,
+    whole,
+    write,
 )
+from companion.rules.plain import read as read_plain
 from companion.rules.words import copies, deck_limit, listed
 
 MOST_UNDER_THE_BANK = 1_000_000_000
+UnderTheBank = Annotated[int, whole(0, MOST_UNDER_THE_BANK, 50)]
+"""A jackpot, in whole money."""
 
 
-class Deal(NamedTuple):
-    """What was laid down in one deal. Every player has a hand, an empty one if none was entered.
+@dataclass(frozen=True)
+class Deal:
+    """What was laid down in one deal. Every player has a hand, an empty one if none was entered;
+    they are in the order of their seats.
 
     `went_out` is None when nobody went out, and in Express. `wilds` are the declarations before
     the reward, `reward_wilds` those after it. `jackpot` is what lies under the Bank, None where
     the edition has no jackpot.
     """
 
-    players: tuple[str, ...]
-    hands: Mapping[str, Sequence[str]]
-    went_out: str | None
-    reward: Sequence[str] = ()
-    wilds: Mapping[str, Sequence[str]] = {}
-    reward_wilds: Sequence[str] = ()
-    jackpot: int | None = None
+    hands: Mapping[Player, Sequence[CardId]]
+    went_out: Player | None
+    reward: Sequence[CardId] = ()
+    wilds: Mapping[Player, Sequence[CardId]] = field(default_factory=dict)
+    reward_wilds: Sequence[CardId] = ()
+    jackpot: UnderTheBank | None = None
     stopped_early: bool = False
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who played, clockwise."""
+        return tuple(self.hands)
+
+    @classmethod
+    def from_json(cls, data: object, edition: Edition, players: Sequence[str]) -> "Deal":
+        """The deal of these players that `as_json` wrote. Damaged, with the place, where it is not
+        as this dataclass says, or names cards or players that are not theirs."""
+        return read_plain(cls, data, edition.names_known(players)).seated(players)
+
+    def seated(self, players: Sequence[str]) -> "Deal":
+        """The same with a hand for each of these players, in the order of their seats."""
+        return replace(self, hands={player: self.hands.get(player, ()) for player in players})
+
+    def as_json(self) -> dict[str, Any]:
+        """The deal as the contract takes it, without edition, players and options; what says
+        nothing is left out."""
+        data: dict[str, Any] = write(self)
+        return data
 
 
 def clockwise(players: Sequence[str], first: str) -> tuple[str, ...]:
@@ -49,20 +76,20 @@ def clockwise(players: Sequence[str], first: str) -> tuple[str, ...]:
     return (*players[start:], *players[:start])
 
 
-_TEXT, _TEXTS = of_type(str, "a text"), of_type(list, "a list of texts")
-_OBJECT = of_type(dict, "an object")
-_FIELDS = fields(
-    {"edition": _TEXT, "players": _TEXTS, "hands": _OBJECT},
-    {
-        "went_out": anything,
-        "reward": _TEXTS,
-        "wilds": _OBJECT,
-        "reward_wilds": _TEXTS,
-        "jackpot": of_type(int, "a whole number"),
-        "stopped_early": of_type(bool, "true or false"),
-        "options": _OBJECT,
-    },
-)
+@dataclass(frozen=True)
+class _Line:
+    """The contract's input object."""
+
+    edition: str
+    players: tuple[str, ...]
+    hands: Mapping[str, tuple[str, ...]]
+    went_out: str | None = None
+    reward: tuple[str, ...] = ()
+    wilds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    reward_wilds: tuple[str, ...] = ()
+    jackpot: UnderTheBank = -1  # not given: what the edition begins with
+    stopped_early: bool = False
+    options: Mapping[str, Any] = field(default_factory=dict)
 
 
 def read_line(line: str | bytes) -> tuple[Edition, Deal]:
@@ -73,12 +100,7 @@ def read_line(line: str | bytes) -> tuple[Edition, Deal]:
     try:
         if isinstance(line, bytes):
             line = line.decode("utf-8")
-        line = line.strip(_BLANKS)
-        data, end = _DECODER.raw_decode(line)
-        if end < len(line):
-            raise ValueError
-        if not _has_keys(data, line.count(":")):
-            data = _CAREFUL.decode(line)
+        data = json.loads(line, object_pairs_hook=once, parse_constant=_no_constant)
     except GivenTwice as twice:
         raise Refusal(
             "malformed",
@@ -93,28 +115,6 @@ def _no_constant(name: str) -> None:
     raise ValueError(name)
 
 
-_DECODER = json.JSONDecoder(parse_constant=_no_constant)
-_CAREFUL = json.JSONDecoder(object_pairs_hook=once, parse_constant=_no_constant)
-"""Looks for keys that are given twice, which takes as long again as reading the line."""
-_BLANKS = " \t\n\r"
-"""What JSON allows before and after an object."""
-
-
-def _has_keys(data: object, colons: int) -> bool:
-    """Whether an object, and the objects right in it, have as many keys as there are colons.
-
-    Then none was given twice: before each key that was read stands its own colon, so with one that
-    was not kept there would be a colon more. Deeper objects and colons in texts make it false.
-    """
-    if type(data) is not dict:
-        return False
-    keys = len(data)
-    for value in data.values():
-        if type(value) is dict:
-            keys += len(value)
-    return keys == colons
-
-
 def read(data: object) -> tuple[Edition, Deal]:
     """The edition (options applied) and the deal of one contract object.
 
@@ -122,113 +122,30 @@ def read(data: object) -> tuple[Edition, Deal]:
     """
     if not isinstance(data, dict):
         raise Refusal("malformed", "A deal is an object with edition, players, hands, went_out.")
-    return _read_plain(data) or _read_with_care(data)
-
-
-def _read_plain(data: Mapping[str, Any]) -> tuple[Edition, Deal] | None:
-    """The same for an object of the four fields that a goer's deal needs, with nothing wrong; None
-    for any other, which is read with care. For speed: it takes half the time.
-    """
-    if len(data) != 4:
-        return None
-    try:
-        edition = load(data["edition"])
-        players, hands, went_out = data["players"], data["hands"], data["went_out"]
-        seats = set(players)
-        if (
-            type(players) is not list
-            or type(hands) is not dict
-            or not _STR.issuperset(map(type, players))
-            or not _LIST.issuperset(map(type, hands.values()))
-            or len(seats) != len(players)
-            or len(players) not in edition.seats
-            or not edition.variant.has_goer
-            or not seats.issuperset(hands)
-            or not (went_out is None or went_out in seats)
-            or _too_many(edition, hands.values())
-        ):
-            return None
-    except (Refusal, KeyError, TypeError):
-        return None
-    every = {player: hands.get(player, ()) for player in players}
-    return edition, Deal(
-        tuple(players), every, went_out, jackpot=edition.options.get("jackpot_start")
-    )
-
-
-def _read_with_care(data: dict[str, Any]) -> tuple[Edition, Deal]:
-    """The same, with every check in the order of docs/contract.md."""
-    _check_fields(data)
-    edition = load(data["edition"])
-    _check_edition_fields(edition, data)
-    edition = with_options(edition, data.get("options", {}))
-    players = data["players"]
-    if len(players) not in edition.seats:
-        least, most = min(edition.seats), max(edition.seats)
-        remedy = f"Name at most {most}." if len(players) > most else "Name everyone at the table."
-        raise Refusal(
-            "player-count",
-            f"{edition.name} is for {least} to {most} players, not {len(players)}. {remedy}",
-        )
+    line = _line(data)
+    box = load(line.edition)
     deal = Deal(
-        players=tuple(players),
-        hands={player: data["hands"].get(player, ()) for player in players},
-        went_out=data["went_out"] if edition.variant.has_goer else None,
-        reward=data.get("reward", ()),
-        wilds=data.get("wilds", {}),
-        reward_wilds=data.get("reward_wilds", ()),
-        jackpot=data.get("jackpot", edition.options.get("jackpot_start")),
-        stopped_early=data.get("stopped_early", False),
+        hands={player: line.hands.get(player, ()) for player in line.players},
+        went_out=line.went_out if box.variant.has_goer else None,
+        reward=line.reward,
+        wilds=line.wilds,
+        reward_wilds=line.reward_wilds,
+        jackpot=line.jackpot if "jackpot" in data else None,
+        stopped_early=line.stopped_early,
     )
-    seated = set(players)
-    for player in (*data["hands"], *deal.wilds, deal.went_out):
-        if player is not None and player not in seated:
-            raise Refusal(
-                "unknown-player",
-                f"“{shortened(player)}” is not at the table. "
-                f"The players are {', '.join(shortened(name) for name in players)}.",
-            )
+    _check_fields(box, deal)
+    edition = with_options(box, line.options)
+    _check_players(edition, line.players, (*line.hands, *line.wilds, deal.went_out))
+    if deal.jackpot is None or not edition.has_jackpot:
+        deal = replace(deal, jackpot=edition.options.get("jackpot_start"))
     check_cards(edition, deal)
     return edition, deal
 
 
-def _check_fields(data: Mapping[str, Any]) -> None:
-    """Everything that can be wrong with the shape alone (``malformed``)."""
-    _check_shape(tuple(data), tuple(map(type, data.values())))
-    if "went_out" not in data:
-        edition = data["edition"]
-        if edition not in edition_ids() or load(edition).variant.has_goer:
-            raise Refusal("malformed", "The field “went_out” is missing. Name a player, or null.")
-    players = data["players"]
-    for name in ("players", "reward", "reward_wilds"):
-        if name in data:
-            _check_texts(name, data[name])
-    if len(set(players)) < len(players):
-        twice = shortened(str(first_twice(players)))
-        raise Refusal("malformed", f"“{twice}” is at the table twice. Name everyone once.")
-    for name in ("hands", "wilds"):
-        for player, cards in data.get(name, _NONE).items():
-            if type(cards) is not list:
-                raise Refusal(
-                    "malformed", f"“{name}” of {shortened(player)} must be a list of cards."
-                )
-            _check_texts(name, cards, player)
-    jackpot = data.get("jackpot", 0)
-    if not 0 <= jackpot <= MOST_UNDER_THE_BANK or jackpot % 50:
-        raise Refusal(
-            "malformed", f"“jackpot” must be 0 or a multiple of 50 up to {MOST_UNDER_THE_BANK:,}."
-        )
-
-
-_NONE: Mapping[str, Any] = {}
-
-
-@remembered
-def _check_shape(names: tuple[str, ...], kinds: tuple[type, ...]) -> None:
-    """The fields and the types of their values, of which few are ever seen. An empty value of each
-    type stands for all of them."""
+def _line(data: dict[str, Any]) -> _Line:
+    """The fields of the object. Refuses everything that can be wrong with the shape alone."""
     try:
-        _FIELDS({name: kind() for name, kind in zip(names, kinds, strict=True)}, ())
+        line = read_plain(_Line, data)
     except UnknownField as unknown:
         known = ", ".join(unknown.known)
         text = f"There is no field “{shortened(unknown.name)}”. The fields are {known}."
@@ -236,30 +153,51 @@ def _check_shape(names: tuple[str, ...], kinds: tuple[type, ...]) -> None:
     except MissingField as missing:
         raise Refusal("malformed", f"The field “{missing.name}” is missing.") from None
     except Damaged as damaged:
-        raise Refusal("malformed", f"“{damaged.way[0]}” {damaged.what}.") from None
-    if dict(zip(names, kinds, strict=True)).get("went_out") not in (None, str, type(None)):
-        raise Refusal("malformed", "“went_out” must be a player or null.")
+        raise Refusal("malformed", f"“{damaged.place}” {damaged.what}") from None
+    needs_goer = line.edition not in edition_ids() or load(line.edition).variant.has_goer
+    if "went_out" not in data and needs_goer:
+        raise Refusal("malformed", "The field “went_out” is missing. Name a player, or null.")
+    if len(set(line.players)) < len(line.players):
+        twice = shortened(str(first_twice(line.players)))
+        raise Refusal("malformed", f"“{twice}” is at the table twice. Name everyone once.")
+    return line
 
 
-_STR, _LIST = frozenset({str}), frozenset({list})
+def check(edition: Edition, deal: Deal) -> None:
+    """Refuses a deal that cannot have been played in this edition: what `read` refuses, but for
+    what is wrong with the players."""
+    _check_fields(edition, deal)
+    check_cards(edition, deal)
 
 
-def _check_texts(name: str, texts: Sequence[object], player: str | None = None) -> None:
-    if not _STR.issuperset(map(type, texts)):
-        whose = "" if player is None else f" of {shortened(player)}"
-        raise Refusal("malformed", f"“{name}{whose}” must be a list of texts.")
-
-
-def _check_edition_fields(edition: Edition, data: Mapping[str, Any]) -> None:
+def _check_fields(edition: Edition, deal: Deal) -> None:
     """Fields that only other editions have; an empty one says nothing and is let pass."""
-    if data.get("reward") and not edition.has_reward:
+    if deal.reward and not edition.has_reward:
         raise Refusal("malformed", f"{edition.name} has no reward. Leave “reward” out.")
-    if data.get("reward") and data["went_out"] is None:
+    if deal.reward and deal.went_out is None:
         raise Refusal("malformed", "Only a player who went out gets a reward. Say who went out.")
-    if data.get("jackpot") and not edition.has_jackpot:
+    if deal.jackpot and not edition.has_jackpot:
         raise Refusal("malformed", f"{edition.name} has no jackpot. Leave “jackpot” out.")
-    if data.get("stopped_early") and edition.variant.has_goer:
+    if deal.stopped_early and edition.variant.has_goer:
         raise Refusal("malformed", f"{edition.name} has no “stopped_early”. Leave it out.")
+
+
+def _check_players(edition: Edition, players: Sequence[str], named: Iterable[str | None]) -> None:
+    """As many players as the edition is for, and nobody `named` who is none of them."""
+    if len(players) not in edition.seats:
+        least, most = min(edition.seats), max(edition.seats)
+        remedy = f"Name at most {most}." if len(players) > most else "Name everyone at the table."
+        raise Refusal(
+            "player-count",
+            f"{edition.name} is for {least} to {most} players, not {len(players)}. {remedy}",
+        )
+    for player in named:
+        if player is not None and player not in players:
+            raise Refusal(
+                "unknown-player",
+                f"“{shortened(player)}” is not at the table. "
+                f"The players are {', '.join(shortened(name) for name in players)}.",
+            )
 
 
 def _held(edition: Edition, number: int) -> str:

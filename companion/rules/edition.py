@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
+from companion.rules.plain import Names, one_of
 from companion.rules.variant import VARIANTS, Variant
 
 GROUP_KINDS = ("colour", "run", "whole")
@@ -175,6 +176,19 @@ class Edition:
     def has_reward(self) -> bool:
         """Whether a player who goes out draws a reward, with some number of players at least."""
         return any(seat.reward for seat in self.seats.values())
+
+    def names_known(self, players: Sequence[str]) -> Names:
+        """What checks the names in data about a deal of these players: players, cards, groups and
+        bonuses, and cards that catch a hand."""
+        kinds = {*self.deck, *("+".join(pair) for pair in self.pairs)}
+        return {
+            "player": one_of(players, "one of the players"),
+            "card": one_of(self.deck, f"a card of {self.name}"),
+            "group": one_of([group.id for group in self.groups], f"a group of {self.name}"),
+            "item": one_of(self.labels, f"a card or group of {self.name}"),
+            "bonus": one_of(kinds, f"a bonus of {self.name}"),
+            "caught": one_of([self.caught_with], f"{self.caught_with or 'null'} or null"),
+        }
 
     def price(self, role: str) -> int:
         """What one card of this role adds or pays; KeyError for a role that has no price."""

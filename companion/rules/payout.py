@@ -1,10 +1,11 @@
 """All hands of one deal -> what each player is paid, who takes the majority, and the jackpot."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from companion.rules.arrange import total
 from companion.rules.arrange.best import arrange
-from companion.rules.arrange.laid import Bonus, Laid
+from companion.rules.arrange.laid import Bonus, Laid, nothing_laid
 from companion.rules.deal import Deal, clockwise
 from companion.rules.edition import Edition
 from companion.rules.majority import counted, holder
@@ -51,13 +52,13 @@ def _pay_majority(edition: Edition, laid: dict[str, Laid]) -> None:
         one = laid[player]
         if player == most and not one.wiped_out:
             bonus = Bonus(card, len(one.most), edition.values[card])
-            laid[player] = one.but((*one.bonuses, bonus), one.unused)
+            laid[player] = replace(one, bonuses=(*one.bonuses, bonus))
         else:
             laid[player] = _unpaid(edition, one)
 
 
 def _unpaid(edition: Edition, one: Laid) -> Laid:
-    return one.but(one.bonuses, tuple(edition.sort([*one.unused, *one.most])))
+    return replace(one, unused=tuple(edition.sort([*one.unused, *one.most])))
 
 
 def _settle_void(edition: Edition, deal: Deal) -> Settlement:
@@ -68,7 +69,7 @@ def _settle_void(edition: Edition, deal: Deal) -> Settlement:
         deal,
         legal=True,
         laid={
-            player: Laid(True, (), (), (), tuple(edition.sort(list(cards))), ())
+            player: nothing_laid(unused=tuple(edition.sort(cards)))
             for player, cards in deal.hands.items()
         },
         payouts=dict.fromkeys(deal.players, 0),

@@ -1,32 +1,32 @@
-"""A deal, settled, and what the contract prints of it (docs/contract.md).
+"""A deal, settled; and what it paid as it is written down (docs/contract.md).
 
-The line of JSON is put together from the texts of its pieces. A set, a bonus or a problem is one of
-some hundreds that come back all the time, so its text is made once. The text of a whole hand is
-made each time.
+`Settlement` knows its edition and its cards, and works out findings and sums in words when they are
+asked for. `PaidDeal` is plain data: what `companion score` prints, what the store keeps of a closed
+deal, and what the file of a game has.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from json.encoder import encode_basestring_ascii as quoted
-from typing import Any, NamedTuple
+from typing import Annotated, Any
 
-from companion.rules.arrange.laid import NOTHING, Bonus, Laid, SetLaid
+from companion.rules.arrange.laid import Amount, HandLaid, Laid
+from companion.rules.bank import NOTES
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.findings.find import find_all
-from companion.rules.findings.finding import Finding, Problem
-from companion.rules.hand import json_list, remembered
+from companion.rules.findings.finding import Finding
+from companion.rules.plain import Damaged, Player, Text, length, read, write
 from companion.rules.words import steps
 
 
-class Jackpot(NamedTuple):
+@dataclass(frozen=True)
+class Jackpot:
     """What became of the jackpot: who took it, how much was paid, what lies there for the next."""
 
-    paid_to: str | None
-    amount: int
-    next: int
+    paid_to: Player | None
+    amount: Amount
+    next: Amount
 
 
 def jackpot_taken(jackpot: Jackpot | None, player: str) -> int | None:
@@ -35,7 +35,87 @@ def jackpot_taken(jackpot: Jackpot | None, player: str) -> int | None:
     return jackpot.amount if jackpot and jackpot.paid_to == player else None
 
 
-@dataclass(eq=False)
+@dataclass(frozen=True, kw_only=True)
+class PaidHand(HandLaid):
+    """What one hand paid, jackpot included, and its sum in words, line by line."""
+
+    payout: Amount
+    steps: Annotated[tuple[Text, ...], length(1, 100)]
+
+
+@dataclass(frozen=True)
+class PaidDeal:
+    """What a deal paid, under the names and in the order of docs/contract.md."""
+
+    legal: bool
+    payouts: Mapping[Player, Amount]
+    jackpot: Jackpot | None
+    problems: tuple[Finding, ...]
+    hands: Mapping[Player, PaidHand]
+
+    @classmethod
+    def from_json(cls, data: object, edition: Edition, players: Sequence[str]) -> "PaidDeal":
+        """What JSON says that a deal of these players paid.
+
+        Damaged, with the place, where it is not as the dataclasses say, names cards, groups or
+        players that are not theirs, or has amounts that the bank cannot pay.
+        """
+        paid = read(cls, data, edition.names_known(players))
+        paid.check(edition, players)
+        return paid
+
+    def check(self, edition: Edition, players: Sequence[str]) -> None:
+        """Damaged unless every player has a hand, and was paid what the bank can pay."""
+        for player in players:
+            if player not in self.hands:
+                raise Damaged(f"“{player}” is missing.", "hands")
+        check_paid(edition, players, self.payouts, self.jackpot)
+
+    def as_json(self) -> dict[str, Any]:
+        """The same as JSON."""
+        data: dict[str, Any] = write(self)
+        return data
+
+    def check_sums(self) -> None:
+        """Damaged where a payout is not what is under `payouts`, or not what sets, bonuses and
+        jackpot make."""
+        for player, hand in self.hands.items():
+            if hand.payout != self.payouts[player]:
+                raise Damaged("is not what stands under “payouts”.", "hands", player, "payout")
+            if hand.wiped_out and (hand.sets or hand.bonuses):
+                raise Damaged("must be empty for a hand that was caught.", "hands", player, "sets")
+            if hand.payout != hand.total + (jackpot_taken(self.jackpot, player) or 0):
+                text = "is not what the sets, bonuses and jackpot make."
+                raise Damaged(text, "hands", player, "payout")
+
+
+def check_paid(
+    edition: Edition,
+    players: Sequence[str],
+    payouts: Mapping[str, int],
+    jackpot: Jackpot | None,
+) -> None:
+    """Damaged unless every player was paid what the bank can pay, and what was taken of the jackpot
+    is part of it."""
+    step = 1 if edition.money == "points" else min(NOTES)
+    for player in players:
+        if player not in payouts:
+            raise Damaged(f"“{player}” is missing.", "payouts")
+        if payouts[player] % step:
+            raise Damaged(f"must be a multiple of {step}.", "payouts", player)
+    if (jackpot is not None) != edition.has_jackpot:
+        there = "an object" if edition.has_jackpot else "null"
+        raise Damaged(f"must be {there} in {edition.name}.", "jackpot")
+    if jackpot is None:
+        return
+    for name, amount in (("amount", jackpot.amount), ("next", jackpot.next)):
+        if amount % step:
+            raise Damaged(f"must be a multiple of {step}.", "jackpot", name)
+    if jackpot.paid_to is not None and jackpot.amount > payouts[jackpot.paid_to]:
+        raise Damaged("must be part of a payout.", "jackpot")
+
+
+@dataclass(frozen=True, eq=False)
 class Settlement:
     """A deal, settled. `payouts` are whole money (points in Express), jackpot included.
 
@@ -59,48 +139,37 @@ class Settlement:
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
         """Every problem and warning, in the edition's order of rules."""
-        return tuple([Finding(*one) for one in self._found()])
-
-    def _found(self) -> Sequence[tuple[str | None, Problem]]:
-        """The same as plain pairs, which are made in a fifth of the time."""
-        return find_all(self.edition, self.deal, legal=self.legal)
+        return tuple(find_all(self.edition, self.deal, legal=self.legal))
 
     def steps(self, player: str) -> list[str]:
         """The sum of this player's payout in words, line by line."""
         taken = jackpot_taken(self.jackpot, player)
         return steps(self.edition, self.laid[player], jackpot=taken, paid=not self.void)
 
-    def as_json(self, *, steps: bool = True) -> dict[str, Any]:
-        """The settlement as the contract prints it; keys in a fixed order. `steps`: with the sums
-        in words."""
-        found: dict[str, Any] = json.loads(self.as_text(steps=steps))
-        return found
-
-    def as_text(self, *, steps: bool = True) -> str:
-        """The same as one line of JSON without spaces."""
-        names = {player: quoted(player) for player in self.deal.players}
-        payouts = ",".join([f"{names[player]}:{paid}" for player, paid in self.payouts.items()])
-        jackpot = "null"
-        if self.jackpot:
-            to, amount, following = self.jackpot
-            paid_to = "null" if to is None else names[to]
-            jackpot = f'{{"paid_to":{paid_to},"amount":{amount},"next":{following}}}'
-        problems = []
-        for player, problem in self._found():
-            before, after = problem.as_text
-            problems.append(f"{before}{'null' if player is None else names[player]}{after}")
-        hands = []
-        for player, name in names.items():
-            laid, taken = self.laid[player], jackpot_taken(self.jackpot, player)
-            if laid is NOTHING and taken is None:
-                hands.append(f"{name}:{_no_cards(self.edition, self.void, steps)}")
-                continue
-            sums = f',"steps":{json_list(self.steps(player))}' if steps else ""
-            hands.append(f'{name}:{_hand(laid)},"payout":{self.payouts[player]}{sums}}}')
-        return (
-            f'{{"legal":{_truth(self.legal)},"payouts":{{{payouts}}},"jackpot":{jackpot},'
-            f'"problems":[{",".join(problems)}],"hands":{{{",".join(hands)}}}}}'
+    def paid(self) -> PaidDeal:
+        """What the deal paid, as it is written down."""
+        return PaidDeal(
+            legal=self.legal,
+            payouts=self.payouts,
+            jackpot=self.jackpot,
+            problems=self.findings,
+            hands={
+                player: PaidHand(
+                    sets=laid.sets,
+                    bonuses=laid.bonuses,
+                    wilds=laid.wilds,
+                    unused=laid.unused,
+                    wiped_out=laid.wiped_out,
+                    payout=self.payouts[player],
+                    steps=tuple(self.steps(player)),
+                )
+                for player, laid in self.laid.items()
+            },
         )
+
+    def as_json(self) -> dict[str, Any]:
+        """The settlement as the contract prints it; keys in a fixed order."""
+        return self.paid().as_json()
 
 
 def count_first(settlement: Settlement) -> str:
@@ -111,39 +180,3 @@ def count_first(settlement: Settlement) -> str:
         return ""
     size = settlement.edition.seats[len(deal.players)].hand
     return f"Count the cards: this hand has {len(deal.hands[goer])}, the rule is {size}"
-
-
-def _hand(laid: Laid) -> str:
-    """A hand up to its payout; what is unused is seldom twice the same, so it is not kept."""
-    caught = "null" if laid.wiped_out is None else quoted(laid.wiped_out)
-    return (
-        f'{{"sets":[{",".join(map(_set, laid.sets))}],'
-        f'"bonuses":[{",".join(map(_bonus, laid.bonuses))}],"wilds":{json_list(laid.wilds)},'
-        f'"unused":{json_list(laid.unused)},"wiped_out":{caught}'
-    )
-
-
-def _truth(value: bool) -> str:
-    return "true" if value else "false"
-
-
-@remembered
-def _set(one: SetLaid) -> str:
-    return (
-        f'{{"group":{quoted(one.group)},"houses":{one.houses},"hotel":{_truth(one.hotel)},'
-        f'"tokens":{one.tokens},"value":{one.value},"tokens_value":{one.tokens_value},'
-        f'"wilds":{json_list(one.wilds)},"cards":{json_list(one.cards)}}}'
-    )
-
-
-@remembered
-def _bonus(bonus: Bonus) -> str:
-    return f'{{"kind":{quoted(bonus.kind)},"count":{bonus.number},"amount":{bonus.amount}}}'
-
-
-@remembered
-def _no_cards(edition: Edition, void: bool, with_steps: bool) -> str:
-    """The hand of a player who laid nothing down and takes no jackpot, which most lines have."""
-    told = steps(edition, NOTHING, jackpot=None, paid=not void)
-    sums = f',"steps":{json_list(told)}' if with_steps else ""
-    return f'{_hand(NOTHING)},"payout":0{sums}}}'

@@ -4,7 +4,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from companion.rules.arrange.laid import Laid
+from companion.rules.arrange.laid import Bonus, HandLaid, SetLaid
 from companion.rules.edition import Edition
 from companion.rules.hand import remembered
 
@@ -148,13 +148,13 @@ def cancels(edition: Edition) -> str:
     return f"{edition.label(roles['out_of_jail'])} cancels {edition.label(roles['jail'])}"
 
 
-def cancelling_rule(edition: Edition, laid: Laid) -> str:
+def cancelling_rule(edition: Edition, laid: HandLaid) -> str:
     """The id of the rule by which a card of this hand cancels another; empty where none does."""
     jail = edition.cards.get("jail")
     return edition.cards["out_of_jail"] if any(one.kind == jail for one in laid.bonuses) else ""
 
 
-def steps(edition: Edition, laid: Laid, *, jackpot: int | None, paid: bool = True) -> list[str]:
+def steps(edition: Edition, laid: HandLaid, *, jackpot: int | None, paid: bool = True) -> list[str]:
     """The sum line by line; the last line is the total.
 
     `jackpot` is what this player takes of it, None when another or nobody does. `paid` is false
@@ -166,94 +166,70 @@ def steps(edition: Edition, laid: Laid, *, jackpot: int | None, paid: bool = Tru
     if laid.wiped_out:
         caught = edition.label(laid.wiped_out)
         return [f"Caught with {caught}: the whole hand pays {amount(0)}."]
-    lines: list[str] = []
-    total = jackpot or 0
-    if laid.wilds:
-        lines += _wilds(edition, laid)
-    for group, houses, hotel, tokens, value, tokens_value, _, _ in laid.sets:
-        total += value + tokens_value
-        lines += _set(edition, group, houses, hotel, value)
-        if tokens:
-            lines.append(_tokens(edition, group, tokens, tokens_value))
-    total += sum([pays for _, _, pays in laid.bonuses])
+    lines = _wilds(edition, laid)
+    for one in laid.sets:
+        lines += _set(edition, one)
+        if one.tokens:
+            lines.append(_tokens(edition, one))
     lines += bonus_steps(edition, laid, jackpot)
-    lines.append(_total(edition, total))
+    lines.append(f"Total: {amount(laid.total + (jackpot or 0))}.")
     return lines
 
 
-def bonus_steps(edition: Edition, laid: Laid, jackpot: int | None) -> list[str]:
+def bonus_steps(edition: Edition, laid: HandLaid, jackpot: int | None) -> list[str]:
     """The lines of the sum that are about no set: bonuses, and what is taken of the jackpot."""
-    lines = [_bonus(edition, kind, number, pays) for kind, number, pays in laid.bonuses]
+    lines = [_bonus(edition, bonus) for bonus in laid.bonuses]
     if jackpot is not None:
         most = edition.label(edition.cards["most_of"])
         lines.append(f"Jackpot for the most {most} cards: {edition.amount(jackpot)}.")
     return lines
 
 
-# Few different lines are ever made, one for each amount of a set, a card or a hand: they are kept.
+def _tokens(edition: Edition, one: SetLaid) -> str:
+    tokens, each = plural(one.tokens, "token"), edition.amount(one.tokens_value // one.tokens)
+    pays = edition.amount(one.tokens_value)
+    return f"{tokens} on {edition.label(one.group)}: {one.tokens} × {each} = {pays}."
 
 
-@remembered
-def _total(edition: Edition, total: int) -> str:
-    return f"Total: {edition.amount(total)}."
-
-
-@remembered
-def _tokens(edition: Edition, group: str, number: int, value: int) -> str:
-    amount = edition.amount
-    tokens = plural(number, "token")
-    each = amount(value // number)
-    return f"{tokens} on {edition.label(group)}: {number} × {each} = {amount(value)}."
-
-
-def _wilds(edition: Edition, laid: Laid) -> list[str]:
+def _wilds(edition: Edition, laid: HandLaid) -> list[str]:
     """What wilds count as: those in sets, then those that count by themselves or for nothing. Wilds
     that count as the same card are told in one line."""
     roles = edition.cards
     placed = [card for one in laid.sets for card in one.wilds]
-    lines = [_wild(edition, card, placed.count(card)) for card in dict.fromkeys(placed)]
-    if len(placed) == len(laid.wilds):
-        return lines
+    lines = [wild_counts_as(edition, [card] * copies) for card, copies in Counter(placed).items()]
     alone = {roles.get(role) for role in ("go", "most_of", "out_of_jail")}
     loose = Counter(laid.wilds) - Counter(placed)
     for card in edition.sort(list(loose)):
-        counts = _wild(edition, card, loose[card])
+        counts = wild_counts_as(edition, [card] * loose[card])
         adds = "It adds" if loose[card] == 1 else "They add"
         idle = "" if card in alone else f" {adds} nothing: {edition.amount(0)}."
         lines.append(f"{counts}{idle}")
     return lines
 
 
-@remembered
-def _wild(edition: Edition, card: str, number: int) -> str:
-    return wild_counts_as(edition, (card,) * number)
-
-
-@remembered
-def _set(edition: Edition, group: str, houses: int, hotel: bool, value: int) -> list[str]:
-    amount, name = edition.amount, edition.label(group)
+def _set(edition: Edition, one: SetLaid) -> list[str]:
+    amount, name, houses = edition.amount, edition.label(one.group), one.houses
     if not houses:
-        return [f"{name} set: {amount(value)}."]
-    built = edition.house_value(group)
-    hotel_value = edition.price("hotel") if hotel else 0
-    base = value - hotel_value - houses * built
+        return [f"{name} set: {amount(one.value)}."]
+    built = edition.house_value(one.group)
+    hotel_value = edition.price("hotel") if one.hotel else 0
+    base = one.value - hotel_value - houses * built
     lines = [
         f"{name} set: {amount(base)}.",
         f"{plural(houses, 'house')} on {name}: "
         f"{houses} × {amount(built)} = {amount(houses * built)}.",
     ]
-    if hotel:
+    if one.hotel:
         lines.append(f"Hotel on {name}: {amount(hotel_value)}.")
-    with_hotel = " and hotel" if hotel else ""
+    with_hotel = " and hotel" if one.hotel else ""
     lines.append(
-        f"{name} with {'a house' if houses == 1 else 'houses'}{with_hotel}: {amount(value)}."
+        f"{name} with {'a house' if houses == 1 else 'houses'}{with_hotel}: {amount(one.value)}."
     )
     return lines
 
 
-@remembered
-def _bonus(edition: Edition, kind: str, count: int, pays: int) -> str:
-    amount = edition.amount
+def _bonus(edition: Edition, bonus: Bonus) -> str:
+    amount, kind, count, pays = edition.amount, bonus.kind, bonus.count, bonus.amount
     if edition.pairs:
         one, other = kind.split("+")
         return f"Bonus for {edition.label(one)} and {edition.label(other)}: {amount(pays)}."

@@ -5,10 +5,11 @@ JSON, `store` reads and writes tables, drafts and deals. Other jobs are modules 
 take the `Store`.
 """
 
-from companion.store.columns.stored import Entry, StoredSettlement, Unreadable
+from companion.store.columns import Unreadable
 from companion.store.file import DataGone, is_about_disk
 from companion.store.rows import (
     Action,
+    AnyDeal,
     ClosedDeal,
     Conflict,
     Draft,
@@ -22,17 +23,16 @@ from companion.store.store import Store
 
 __all__ = [
     "Action",
+    "AnyDeal",
     "ClosedDeal",
     "Conflict",
     "DataGone",
     "Draft",
-    "Entry",
     "Kind",
     "OtherVersion",
     "Payment",
     "ScoredDeal",
     "Store",
-    "StoredSettlement",
     "Table",
     "Unreadable",
     "is_about_disk",

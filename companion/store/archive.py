@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from companion.store.columns.texts import is_damaged
+from companion.store.columns import is_damaged
 from companion.store.file import utc_text
 from companion.store.rows import TABLE_COLUMNS, Table, table_of
 from companion.store.store import Store

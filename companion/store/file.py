@@ -14,7 +14,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from companion.names import plain_name
-from companion.store.columns.texts import text_of
+from companion.store.columns import text_of
 from companion.store.schema import is_new, make_tables
 
 WAL_SECONDS = 10.0

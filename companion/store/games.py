@@ -11,26 +11,29 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
-from typing import Any
+from typing import Annotated, Any, Literal
 
 from sqlite_utils import Database
 from sqlite_utils.db import NotFoundError
 
+from companion.names import LONGEST_REMARK
+from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
-from companion.store.columns.stored import Unreadable, json_text
-from companion.store.columns.texts import is_time
+from companion.rules.plain import LONGEST_TEXT, Damaged, Player, length, shown, whole
+from companion.rules.settlement import PaidDeal
+from companion.store.columns import Unreadable, is_time, json_text
 from companion.store.file import utc_text
 from companion.store.queries import SAVE_DRAFT
 from companion.store.rows import (
+    AnyDeal,
     Conflict,
     Kind,
     PaidTick,
-    ScoredDeal,
     Table,
     columns_of,
-    read_columns,
     record_of,
+    truth_of,
 )
 from companion.store.store import Store
 from companion.store.ticks import paid_ticks
@@ -38,17 +41,38 @@ from companion.store.ticks import paid_ticks
 SAME = ("uid", "first_dealer", "banker", "place", "zone", "created_at")
 """Columns of a table that a game has as they are."""
 
+MOST_DEALS = 2000
+"""A deal of a game has no higher number."""
+
 KEPT_FOR = timedelta(days=1)
 """How long a deleted table can be brought back."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class DealRow(ScoredDeal):
+def is_moment(value: str) -> None:
+    """Damaged for a text that is no time as it is stored: ``2026-11-21T18:05:00Z``."""
+    right = False
+    with suppress(ValueError):
+        moment = datetime.fromisoformat(value)
+        right = 2000 <= moment.year < 2200 and utc_text(moment) == value
+    if not right:
+        raise Damaged("must be a time such as 2026-11-21T18:05:00Z.")
+
+
+Moment = Annotated[str, is_moment]
+
+
+@dataclass(frozen=True)
+class DealRow(AnyDeal):
     """One row of a deal as it was written. `replaces` is the position of the older row, `paid` are
     the players of whom it was ticked that they have what this row pays."""
 
+    number: Annotated[int, whole(1, MOST_DEALS)]
     replaces: int | None
-    paid: tuple[str, ...]
+    struck: bool
+    entry: Deal
+    settlement: PaidDeal
+    let_stand: bool
+    paid: tuple[Player, ...]
 
 
 @dataclass(frozen=True)
@@ -56,8 +80,8 @@ class ActionRow:
     """One thing that was done, with the rows it wrote. `undoes` is the position of an action."""
 
     kind: Kind
-    at: str
-    reason: str | None
+    at: Moment
+    reason: Annotated[str, length(1, LONGEST_REMARK), shown] | None
     undoes: int | None
     deals: tuple[DealRow, ...]
 
@@ -67,11 +91,11 @@ class RulingRow:
     """The outcome of a challenge. `deal` and `takes_back` are positions of a deal and a ruling."""
 
     deal: int
-    player: str
-    outcome: str
-    note: str
-    ruling: str
-    at: str
+    player: Player
+    outcome: Literal["upheld", "corrected", "agreed", "taken-back"]
+    note: Annotated[str, length(0, LONGEST_REMARK), shown]
+    ruling: Annotated[str, length(0, LONGEST_TEXT), shown]
+    at: Moment
     takes_back: int | None
 
 
@@ -136,8 +160,16 @@ def history(store: Store, table: Table) -> Game:
     for row in deals:
         replaces = deal_at.get(row["replaces"])
         ticked = tuple(one for one in table.players if one in paid.get(row["id"], ()))
-        read = read_columns(table.owner, row)
-        deal = record_of(DealRow, row, replaces=replaces, paid=ticked, **read)
+        deal = record_of(
+            DealRow,
+            row,
+            entry=table.owner.entry(row["entry"]),
+            settlement=table.owner.settlement(row["settlement"]),
+            let_stand=truth_of(row["let_stand"]),
+            struck=truth_of(row["struck"]),
+            replaces=replaces,
+            paid=ticked,
+        )
         written_by[row["action_id"]].append(deal)
     return record_of(
         Game,
@@ -252,7 +284,7 @@ def _insert_actions(db: Database, table_id: int, game: Game) -> list[int]:
                     action_id=action_ids[-1],
                     table_id=table_id,
                     replaces=None if deal.replaces is None else deal_ids[deal.replaces],
-                    **columns_of(game.edition, game.players, deal),
+                    **columns_of(game.edition, deal),
                 )
             )
             for player in deal.paid:

@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, Self
 
 from companion.names import Aliases, Renaming, name_key, plain_name
-from companion.store.columns.stored import json_text
-from companion.store.columns.texts import is_damaged, is_time
+from companion.store.columns import is_damaged, is_time, json_text
 from companion.store.rows import names_in
 from companion.store.store import Store
 

@@ -13,8 +13,7 @@ from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Literal, NamedTuple
 
-from companion.store.columns.stored import Unreadable, json_text
-from companion.store.columns.texts import is_damaged
+from companion.store.columns import Unreadable, is_damaged, json_text
 from companion.store.file import utc_text
 from companion.store.rows import Conflict, Table
 from companion.store.store import Store

@@ -6,21 +6,20 @@ from dataclasses import dataclass, field, fields
 from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
+from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
 from companion.rules.hand import Refusal
-from companion.rules.settlement import Jackpot
-from companion.store.columns import checks
-from companion.store.columns.stored import (
+from companion.rules.settlement import Jackpot, PaidDeal
+from companion.store.columns import (
     NOBODY,
-    Entry,
+    DealSums,
     Owner,
-    StoredSettlement,
     Unreadable,
+    is_damaged,
+    is_time,
     json_text,
 )
-from companion.store.columns.sums import DealSums, kept_sums
-from companion.store.columns.texts import is_damaged, is_time
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -102,7 +101,7 @@ class Draft:
     def data(self) -> Mapping[str, Any]:
         """What was entered, as `game.deal_state` reads it; empty before the first tap. Unreadable
         where the text is damaged."""
-        return self.owner.read(self.text, checks.of_draft)
+        return self.owner.draft(self.text)
 
     @property
     def begun(self) -> bool:
@@ -142,26 +141,19 @@ class Action:
     number: int | None = None
 
 
-@dataclass(frozen=True)
-class ScoredDeal:
-    """A deal: what was laid down, what it paid, and whether it was struck out.
-
-    `let_stand`: the table allowed a hand to go out that may not. `kept` are its sums as its row has
-    them, empty for a deal that is in no row yet. `rules.ledger` reads a scored deal as it is.
-    """
+class AnyDeal:
+    """A deal that was scored, stored or not yet: what was laid down, what it paid, and whether it
+    was struck out. `let_stand`: the table allowed a hand to go out that may not."""
 
     number: int
-    entry: Entry
-    settlement: StoredSettlement
-    let_stand: bool = False
-    struck: bool = False
-    kept: str = field(default="", compare=False, repr=False, kw_only=True)
+    entry: Deal
+    settlement: PaidDeal
+    let_stand: bool
+    struck: bool
 
     @cached_property
     def sums(self) -> DealSums:
         """What pages of many deals need of it."""
-        if self.kept:
-            return DealSums.read(self.kept, self.entry.owner)
         return DealSums.of(self.entry, self.settlement)
 
     @property
@@ -182,6 +174,17 @@ class ScoredDeal:
     def owed(self, player: str) -> int:
         """What the player should have of this deal: nothing when it was struck out."""
         return 0 if self.struck else self.payouts.get(player, 0)
+
+
+@dataclass(frozen=True)
+class ScoredDeal(AnyDeal):
+    """A deal that is to be stored."""
+
+    number: int
+    entry: Deal
+    settlement: PaidDeal
+    let_stand: bool = False
+    struck: bool = False
 
 
 class Payment(NamedTuple):
@@ -253,8 +256,19 @@ class PaidTick:
     amount: int
 
 
+@dataclass(frozen=True)
+class Columns:
+    """What a row has as JSON. Most pages need none of most deals, so each text is read when it is
+    first asked for."""
+
+    owner: Owner
+    entry: str
+    settlement: str
+    sums: str
+
+
 @dataclass(frozen=True, kw_only=True)
-class ClosedDeal(ScoredDeal):
+class ClosedDeal(AnyDeal):
     """One row of a deal, with the action that wrote it.
 
     `replaces` is the id of the older row that a correction replaced. `undone`: the action was
@@ -262,12 +276,31 @@ class ClosedDeal(ScoredDeal):
     """
 
     id: int
+    number: int
+    texts: Columns = field(repr=False)
+    let_stand: bool
+    struck: bool
     reason: str | None
     replaces: int | None
     action_id: int
     kind: Kind
     at: str
     undone: bool
+
+    @cached_property
+    def entry(self) -> Deal:  # type: ignore[override]
+        """What was laid down. Unreadable where the row is damaged."""
+        return self.texts.owner.entry(self.texts.entry)
+
+    @cached_property
+    def settlement(self) -> PaidDeal:  # type: ignore[override]
+        """What it paid. Unreadable where the row is damaged."""
+        return self.texts.owner.settlement(self.texts.settlement)
+
+    @cached_property
+    def sums(self) -> DealSums:
+        """What pages of many deals need of it. Unreadable where the row is damaged."""
+        return self.texts.owner.sums(self.texts.sums)
 
     @property
     def corrected(self) -> bool:
@@ -363,21 +396,20 @@ def deal_of(owner: Owner, row: Mapping[str, Any]) -> ClosedDeal:
 def read_columns(owner: Owner, row: Mapping[str, Any]) -> dict[str, Any]:
     """The fields of a deal that its row stores as JSON, or as 0 and 1."""
     return {
-        "entry": Entry(row["entry"], owner),
-        "settlement": StoredSettlement(row["settlement"], owner),
-        "kept": row["sums"],
+        "texts": Columns(owner, row["entry"], row["settlement"], row["sums"]),
         "let_stand": truth_of(row["let_stand"]),
         "struck": truth_of(row["struck"]),
     }
 
 
-def columns_of(edition: Edition, players: Sequence[str], deal: ScoredDeal) -> dict[str, Any]:
-    """A scored deal of these players as the columns of its row; `edition` has their options."""
+def columns_of(edition: Edition, deal: AnyDeal) -> dict[str, Any]:
+    """A scored deal as the columns of its row; `edition` has the options of its
+    table."""
     return {
         "number": deal.number,
         "struck": int(deal.struck),
-        "entry": json_text(dict(deal.entry.json)),
-        "settlement": json_text(dict(deal.settlement.json)),
+        "entry": json_text(deal.entry.as_json()),
+        "settlement": json_text(deal.settlement.as_json()),
         "let_stand": int(deal.let_stand),
-        "sums": kept_sums(edition, len(players), deal.entry, deal.settlement),
+        "sums": DealSums.kept(edition, deal.entry, deal.settlement).text(),
     }

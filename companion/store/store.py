@@ -10,7 +10,9 @@ from typing import Any
 
 from companion.codes import CODE_LETTERS
 from companion.names import name_key
-from companion.store.columns.stored import Entry, StoredSettlement, Unreadable, json_text
+from companion.rules.deal import Deal
+from companion.rules.settlement import PaidDeal
+from companion.store.columns import Unreadable, json_text
 from companion.store.file import StoreFile, utc_text
 from companion.store.queries import (
     ACTION,
@@ -26,6 +28,7 @@ from companion.store.queries import (
 from companion.store.rows import (
     TABLE_COLUMNS,
     Action,
+    AnyDeal,
     ClosedDeal,
     Conflict,
     Draft,
@@ -276,18 +279,17 @@ class Store(StoreFile):
         self,
         table: Table,
         *,
-        entry: Mapping[str, Any],
-        settlement: Mapping[str, Any],
+        entry: Deal,
+        settlement: PaidDeal,
         let_stand: bool,
         token: str,
         version: int,
     ) -> ClosedDeal:
         """Closes the deal being entered under the next number and clears its draft.
 
-        `entry` and `settlement` are the contract's input and output objects. The same token again
-        gives what it gave the first time and changes nothing. Conflict when `version` is not the
-        draft's: something was entered since, or the deals before it changed, and with them maybe
-        the jackpot.
+        The same token again gives what it gave the first time and changes nothing. Conflict when
+        `version` is not the draft's: something was entered since, or the deals before it changed,
+        and with them maybe the jackpot.
         """
         with self.writing():
             before = self.closed_by(table, token)
@@ -300,7 +302,7 @@ class Store(StoreFile):
             self._insert_deal(
                 table,
                 action,
-                ScoredDeal(number, Entry(entry), StoredSettlement(settlement), let_stand),
+                ScoredDeal(number, entry, settlement, let_stand),
                 draft=draft.data,
             )
             return self._rows_of_action(table, action)[0]
@@ -317,7 +319,7 @@ class Store(StoreFile):
         *,
         number: int,
         reason: str,
-        changes: Sequence[ScoredDeal],
+        changes: Sequence[AnyDeal],
         token: str,
         counting: Collection[int] | None = None,
     ) -> list[ClosedDeal]:
@@ -376,7 +378,7 @@ class Store(StoreFile):
                     )
                 )
                 before = Draft(text=row["draft"] or "{}", owner=table.owner)
-                entered = before.data or Entry(row["entry"], table.owner).json
+                entered = before.data or table.owner.entry(row["entry"]).as_json()
                 opened = {"since": draft.version + 1, "reopened": last.id}
                 self._save_draft(table, draft.version, {**entered, **opened})
             else:
@@ -466,7 +468,7 @@ class Store(StoreFile):
         self,
         table: Table,
         action: Action,
-        new: ScoredDeal,
+        new: AnyDeal,
         *,
         replaces: ClosedDeal | None = None,
         draft: Mapping[str, Any] | None = None,
@@ -477,7 +479,7 @@ class Store(StoreFile):
                 "table_id": table.id,
                 "replaces": None if replaces is None else replaces.id,
                 "draft": json_text(dict(draft)) if draft else None,
-                **columns_of(table.edition, table.players, new),
+                **columns_of(table.edition, new),
             }
         )
 

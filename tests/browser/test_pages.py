@@ -11,13 +11,13 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import expect
 
-from companion.rules.deal import read
+from companion.game.closed_deal import settled
 from companion.rules.edition_file import load
-from companion.rules.payout import settle
 from companion.store import Store
 from tests.browser.conftest import SMALL, TALL, NewPhone, Server, seat, tapped
 from tests.browser.phone import Phone
 from tests.browser.test_games import TOO_WIDE, UK, UK_DEALS, deal
+from tests.stored import deal_of
 from tests.web.play import close
 
 FEW_BOXES = ("classic-uk", "winning-moves-2017", "express")
@@ -190,12 +190,12 @@ def stored(server: Server, deals: Sequence[dict[str, Any]]) -> str:
     table = seat(server, UK)
     store = Store(server.folder / "companion.db")
     for number, entry in enumerate(deals):
-        line = {**entry, "edition": "classic-uk", "players": UK}
+        deal = deal_of(table, entry)
         draft = store.draft(table)
         store.close_deal(
             table,
-            entry=entry,
-            settlement=settle(*read(line)).as_json(),
+            entry=deal,
+            settlement=settled(table, deal).paid(),
             let_stand=False,
             token=f"game-{number}",
             version=draft.version,

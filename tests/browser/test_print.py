@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -15,7 +16,7 @@ from companion.game import correction
 from companion.game.sheet import sheet_of
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.ledger import Sheet
-from companion.store import Entry, Store, Table
+from companion.store import Store, Table
 from companion.store.rulings import record
 from tests.browser.conftest import PICTURES, SMALL, NewPhone, Server
 from tests.browser.test_pages import check
@@ -89,10 +90,10 @@ def _hotel_forgotten(store: Store, table: Table, *numbers: int) -> None:
     """In these deals the goer gets a hotel, which the table allows."""
     for number in numbers:
         deals = store.deals(table)
-        entry: dict[str, Any] = {**deals[number - 1].entry.json}
-        goer = entry["went_out"]
-        entry["hands"] = {**entry["hands"], goer: [*entry["hands"][goer], "hotel"]}
-        plan = correction.plan(table, deals, number, Entry(entry), let_stand=True)
+        entry = deals[number - 1].entry
+        goer = str(entry.went_out)
+        entry = replace(entry, hands={**entry.hands, goer: [*entry.hands[goer], "hotel"]})
+        plan = correction.plan(table, deals, number, entry, let_stand=True)
         store.correct(
             table,
             number=number,

@@ -175,7 +175,7 @@ def state(server: Server) -> State:
     store = Store(server.folder / "companion.db")
     tables = store.tables()
     rows = tuple(
-        Row(row.struck, row.undone, tuple(row.entry.json["hands"]["Ann"]))
+        Row(row.struck, row.undone, tuple(row.entry.hands["Ann"]))
         for row in store.history(tables[-1], 1)
     )
     assert store.db.execute("pragma integrity_check").fetchone()[0] == "ok"

@@ -10,6 +10,7 @@ import pytest
 from companion import create_app
 from companion.cli import main
 from companion.codes import recovery_code
+from companion.rules.deal import Deal
 from companion.store import Store, Table, phones
 from companion.store.archive import archive_unused, unarchive, used
 from tests.stored import Clock, as_it_is_now, settlement_of
@@ -17,7 +18,6 @@ from tests.web.conftest import table_maker
 from tests.web.play import close
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
-NOTHING = settlement_of({"Ann": 0, "Bob": 0})
 
 
 @pytest.fixture
@@ -166,7 +166,9 @@ def test_it_comes_back_when_somebody_plays_on(store: Store, clock: Clock) -> Non
     assert as_it_is_now(store, table).archived_at is None
     clock.now += timedelta(days=40)
     archive_unused(store, 30)
-    store.close_deal(table, entry={}, settlement=NOTHING, let_stand=False, token="x", version=1)
+    nothing = settlement_of({"Ann": 0, "Bob": 0})
+    entry = Deal({"Ann": [], "Bob": []}, None)
+    store.close_deal(table, entry=entry, settlement=nothing, let_stand=False, token="x", version=1)
     assert as_it_is_now(store, table).archived_at is None
 
 

@@ -4,7 +4,6 @@ import copy
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,7 @@ from companion.export.game import sheet_of, written
 from companion.export.reading import read_game
 from companion.game.sheet import sheet_of as folded
 from companion.rules.edition_file import edition_ids
-from companion.rules.shape import Damaged
+from companion.rules.plain import Damaged
 from companion.store import Store, Table
 from companion.store.games import bring_in, history
 from companion.store.ticks import set_paid
@@ -154,36 +153,35 @@ DEAL = "actions.4.deals.0"
         (
             "version",
             3,
-            "by a newer companion (its file is of version 3, this one reads",
+            "by another version of the companion (its file is of version 3, this one reads",
         ),
-        ("version", 0, "version: must be a whole number from 1 to 2."),
-        ("version", 1, "“zone” is not known here."),
+        ("version", 0, "(its file is of version 0, this one reads"),
         ("version", "-", "“version” is missing."),
         ("zone", "-", "“zone” is missing."),
         ("zone", "../etc", "zone: must be a time zone such as Europe/London, or empty."),
-        ("zone", 1, "zone: must be a time zone"),
+        ("zone", 1, "zone: must be a text."),
         ("version", True, "version: must be"),
         ("version", "1", "version: must be"),
         ("game", "0" * 31, "game: must be 32 hexadecimal digits."),
         ("game", "-", "“game” is missing."),
         ("edition", "junior", "edition: must be one of classic-us"),
-        ("edition", None, "edition: must be one of"),
+        ("edition", None, "edition: must be a text."),
         ("edition", "express", "options: "),
         ("options", [], "options: must be an object."),
         ("options.speed", 3, "options: Winning Moves 2017 has no option “speed”"),
         ("options.values.red", 33, "options: The option “values” takes for “red”"),
         ("options.values.red", "\ud800", "options: "),
-        ("players", ["Ann"], "players: must be 2 to 4"),
-        ("players", ["Ann", "ann"], "player 2: Player 1 has this name too"),
+        ("players", ["Ann"], "players: must be a list of 2 to 8."),
+        ("players", ["Ann", "ann"], "players 2: Player 1 has this name too"),
         ("players.1", "", "players 2: must have 1 to"),
-        ("players.1", " Bob", "player 2: This name is not written"),
-        ("players.1", "Bob\u202e", "player 2: This name is not written"),
-        ("players.1", "B\x00b", "player 2: This name has a character in it"),
-        ("players.1", "x" * 41, "player 2: Use at most 40 characters. This name has 41."),
+        ("players.1", " Bob", "players 2: This name is not written"),
+        ("players.1", "Bob\u202e", "players 2: This name is not written"),
+        ("players.1", "B\x00b", "players 2: This name has a character in it"),
+        ("players.1", "x" * 41, "players 2: Use at most 40 characters. This name has 41."),
         ("players.1", 7, "players 2: must be a text."),
-        ("players.1", "\ud800", "players 2: has half a character in it."),
+        ("players.1", "\ud800", "players 2: This name has a character in it"),
         ("first_dealer", "Cem", "first_dealer: must be one of the players."),
-        ("banker", ["Ann"], "banker: must be one of the players."),
+        ("banker", ["Ann"], "banker: must be a text."),
         ("place", "x" * 61, "place: Use at most 60 characters. This has 61."),
         ("place", " the  hut", "place: This is not written"),
         ("created_at", "yesterday", "created_at: must be a time such as"),
@@ -193,50 +191,58 @@ DEAL = "actions.4.deals.0"
         ("created_at", "2026-W47-6T18:05:00Z", "created_at: must be a time"),
         ("created_at", "2026-11-21T180500.5Z", "created_at: must be a time"),
         ("created_at", "9999-12-31T23:59:59-14:00", "created_at: must be a time"),
-        ("created_at", 20261121, "created_at: must be a time"),
+        ("created_at", 20261121, "created_at: must be a text."),
         ("actions", {}, "actions: must be a list."),
-        ("actions.0.kind", "cheat", "action 1, kind: must be one of close"),
-        ("actions.0.kind", "correct", "action 1, reason: must not be null."),
-        ("actions.1.kind", "close", "action 2, reason: must be null."),
-        ("actions.1.reason", "", "action 2, reason: must have 1 to 200"),
-        ("actions.1.undoes", 0, "action 2, undoes: must be null"),
-        ("actions.3.undoes", 0, "action 4, undoes: must be the last action that still counts."),
-        ("actions.3.undoes", 9, "action 4, undoes: must be the last"),
-        ("actions.3.undoes", None, "action 4, undoes: must be the last"),
-        ("actions.0.at", 5, "action 1, at: must be a time"),
-        ("actions.0.deals", [], "action 1, deals: must be deals, each once"),
-        ("actions.0.deals", None, "action 1, deals: must be a list."),
-        ("actions.0.who", "me", "action 1: “who” is not known here."),
-        ("actions.0", "-", "action 1, deal 1, replaces: must be the row that counted until then."),
-        ("actions.2.deals.0.struck", False, "action 3, deal 1, struck: must be true for"),
-        ("actions.1.deals.0.struck", True, "action 2, deal 1, struck: must be true for"),
-        ("actions.1.deals.0.replaces", None, "action 2, deal 1, replaces: must be the row"),
-        ("actions.1.deals.0.replaces", 0.0, "action 2, deal 1, replaces: must be the row"),
-        ("actions.1.deals.0.number", 2, "action 2, deal 1, replaces: must be the row"),
-        (f"{DEAL}.number", 3, "action 5, deals: must be one deal, with the next number."),
-        (f"{DEAL}.number", 1, "action 5, deals: must be one deal, with the next number."),
-        (f"{DEAL}.replaces", False, "action 5, deal 1, replaces: must be the row"),
-        (f"{DEAL}.let_stand", 1, "action 5, deal 1, let_stand: must be true or false."),
-        (f"{DEAL}.paid", ["Cem"], "action 5, deal 1, paid 1: must be one of the players."),
-        (f"{DEAL}.paid", ["Ann", "Ann"], "action 5, deal 1, paid: must name everybody once"),
-        (f"{DEAL}.entry", [], "action 5, deal 1, entry: must be an object."),
-        (f"{DEAL}.entry.players", ["Ann"], "action 5, deal 1, entry: “players” is not known"),
-        (f"{DEAL}.entry.hands", "-", "action 5, deal 1, entry: “hands” is missing."),
-        (f"{DEAL}.entry.went_out", "-", "action 5, deal 1, entry: The field “went_out” is missing"),
-        (f"{DEAL}.entry.went_out", "Cem", "entry: “Cem” is not at the table"),
-        (f"{DEAL}.entry.hands.Cem", [], "entry: “Cem” is not at the table"),
-        (f"{DEAL}.entry.hands.Ann", ["park-lane"], "has no card “park-lane”"),
+        ("actions.0.kind", "cheat", "actions 1, kind: must be one of close"),
+        ("actions.0.kind", "correct", "actions 1, reason: must not be null."),
+        ("actions.1.kind", "close", "actions 2, reason: must be null."),
+        ("actions.1.reason", "", "actions 2, reason: must have 1 to 200"),
+        ("actions.1.undoes", 0, "actions 2, undoes: must be null"),
+        ("actions.3.undoes", 0, "actions 4, undoes: must be the last action that still counts."),
+        ("actions.3.undoes", 9, "actions 4, undoes: must be the last"),
+        ("actions.3.undoes", None, "actions 4, undoes: must be the last"),
+        ("actions.0.at", 5, "actions 1, at: must be a text."),
+        ("actions.0.deals", [], "actions 1, deals: must be deals, each once"),
+        ("actions.0.deals", None, "actions 1, deals: must be a list."),
+        ("actions.0.who", "me", "actions 1: “who” is not known here."),
+        (
+            "actions.0",
+            "-",
+            "actions 1, deals 1, replaces: must be the row that counted until",
+        ),
+        ("actions.2.deals.0.struck", False, "actions 3, deals 1, struck: must be true for"),
+        ("actions.1.deals.0.struck", True, "actions 2, deals 1, struck: must be true for"),
+        ("actions.1.deals.0.replaces", None, "actions 2, deals 1, replaces: must be the row"),
+        ("actions.1.deals.0.replaces", 0.0, "actions 2, deals 1, replaces: must be a whole"),
+        ("actions.1.deals.0.number", 2, "actions 2, deals 1, replaces: must be the row"),
+        (f"{DEAL}.number", 3, "actions 5, deals: must be one deal, with the next number."),
+        (f"{DEAL}.number", 1, "actions 5, deals: must be one deal, with the next number."),
+        (f"{DEAL}.replaces", False, "actions 5, deals 1, replaces: must be a whole"),
+        (f"{DEAL}.let_stand", 1, "actions 5, deals 1, let_stand: must be true or false."),
+        (f"{DEAL}.paid", ["Cem"], "actions 5, deals 1, paid 1: must be one of the players."),
+        (f"{DEAL}.paid", ["Ann", "Ann"], "actions 5, deals 1, paid: must name everybody once"),
+        (f"{DEAL}.entry", [], "actions 5, deals 1, entry: must be an object."),
+        (f"{DEAL}.entry.players", ["Ann"], "actions 5, deals 1, entry: “players” is not known"),
+        (f"{DEAL}.entry.hands", "-", "actions 5, deals 1, entry: “hands” is missing."),
+        (
+            f"{DEAL}.entry.went_out",
+            "-",
+            "entry: “went_out” is missing.",
+        ),
+        (f"{DEAL}.entry.went_out", "Cem", "entry, went_out: must be one of the players."),
+        (f"{DEAL}.entry.hands.Cem", [], "entry, hands: “Cem” is not known here."),
+        (f"{DEAL}.entry.hands.Ann", ["park-lane"], "hands, Ann 1: must be a card of Winning"),
         (f"{DEAL}.entry.hands.Ann", ["hotel"] * 9, "The deck has only"),
-        (f"{DEAL}.entry.jackpot", 30, "entry: “jackpot” must be 0 or a multiple"),
-        (f"{DEAL}.entry.jackpot", -50, "entry: “jackpot” must be"),
-        (f"{DEAL}.settlement", None, "action 5, deal 1, settlement: must be an object."),
-        (f"{DEAL}.settlement.payouts.Ann", 950, "hands, Ann, payout: is not what stands under"),
+        (f"{DEAL}.entry.jackpot", 30, "entry, jackpot: must be a multiple of 50 from 0"),
+        (f"{DEAL}.entry.jackpot", -50, "entry, jackpot: must be a multiple"),
+        (f"{DEAL}.settlement", None, "actions 5, deals 1, settlement: must be an object."),
+        (f"{DEAL}.settlement.payouts.Bob", 50, "hands, Bob, payout: is not what stands under"),
         (f"{DEAL}.settlement.payouts.Ann", -50, "payouts, Ann: must be a whole number"),
         (f"{DEAL}.settlement.payouts.Ann", 1e3, "payouts, Ann: must be a whole number"),
         (f"{DEAL}.settlement.payouts", {"Ann": 0}, "payouts: “Bob” is missing."),
         (f"{DEAL}.settlement.hands.Cem", {}, "hands: “Cem” is not known here."),
-        (f"{DEAL}.settlement.jackpot", None, "jackpot: must be an object."),
-        (f"{DEAL}.settlement.jackpot.next", 10**12, "jackpot, next: must be a multiple of 50"),
+        (f"{DEAL}.settlement.jackpot", None, "jackpot: must be an object in Winning Moves 2017."),
+        (f"{DEAL}.settlement.jackpot.next", 10**12, "jackpot, next: must be a whole number from 0"),
         (f"{DEAL}.settlement.jackpot.paid_to", "Cem", "jackpot, paid_to: must be one of the"),
         (f"{DEAL}.settlement.jackpot.amount", 0, "payout: is not what the sets, bonuses and"),
         (f"{SET}.group", "mauve", "sets 1, group: must be a group of Winning Moves 2017."),
@@ -255,17 +261,17 @@ DEAL = "actions.4.deals.0"
         ("actions.5.deals.0.settlement.problems.0.fix", None, "problems 1, fix: must be an object"),
         ("actions.5.deals.0.settlement.problems.0.rule", "", "problems 1, rule: must have 1 to"),
         ("actions.5.deals.0.settlement.problems.0.player", "Cem", "player: must be one of"),
-        ("rulings.0.deal", 99, "ruling 1, deal: must be a whole number from 0 to 4."),
-        ("rulings.0.outcome", "lost", "ruling 1, outcome: must be one of upheld"),
-        ("rulings.0.outcome", "taken-back", "ruling 1, takes_back: must be"),
-        ("rulings.0.takes_back", 0, "ruling 1, takes_back: must be null for this outcome."),
-        ("rulings.0.note", "x" * 201, "ruling 1, note: must have 0 to 200"),
-        ("rulings.1.takes_back", 1, "ruling 2, takes_back: must be a whole number from 0 to 0."),
-        ("rulings.1.player", "Ann", "ruling 2, takes_back: must be a ruling about this hand"),
+        ("rulings.0.deal", 99, "rulings 1, deal: must be a position from 0 to 4."),
+        ("rulings.0.outcome", "lost", "rulings 1, outcome: must be one of upheld"),
+        ("rulings.0.outcome", "taken-back", "rulings 1, takes_back: must be"),
+        ("rulings.0.takes_back", 0, "rulings 1, takes_back: must be null for this outcome."),
+        ("rulings.0.note", "x" * 201, "rulings 1, note: must have 0 to 200"),
+        ("rulings.1.takes_back", 1, "rulings 2, takes_back: must be a ruling about this"),
+        ("rulings.1.player", "Ann", "rulings 2, takes_back: must be a ruling about this hand"),
         ("totals.Ann", 50, "totals: are not what the deals add up to."),
         ("totals.Ann", "1", "totals, Ann: must be a whole number"),
         ("winners", ["Ann"], "winners: are not who won by these deals."),
-        ("winners", None, "winners: are not who won by these deals."),
+        ("winners", None, "winners: must be a list."),
         ("totals", "-", "“totals” is missing."),
     ],
     ids=lambda value: str(value)[:40],
@@ -281,7 +287,7 @@ def test_a_payout_that_no_notes_make_is_refused(whole: dict[str, Any]) -> None:
     hand = data["actions"][4]["deals"][0]["settlement"]["hands"]["Ann"]
     hand |= {"payout": 33, "sets": [], "bonuses": [{"kind": "go", "count": 1, "amount": 33}]}
     data["actions"][4]["deals"][0]["settlement"]["jackpot"] |= {"paid_to": None, "amount": 0}
-    assert "cannot be paid in notes" in refused(data)
+    assert "payouts, Ann: must be a multiple of 50." in refused(data)
 
 
 def test_an_express_deal_has_nobody_who_went_out() -> None:
@@ -292,12 +298,9 @@ def test_an_express_deal_has_nobody_who_went_out() -> None:
     close(store, table, None, {"Ann": "red"}, stopped_early=True)
     data = json.loads(written(history(store, table)))
     entry = data["actions"][0]["deals"][0]["entry"]
-    entry["went_out"] = None
     assert read_game(json.dumps(data).encode()).actions
     entry["went_out"] = "Ann"
     assert "nobody goes out in Express" in refused(data)
-    del entry["went_out"]
-    assert read_game(json.dumps(data).encode()).actions
     store.close()
 
 
@@ -465,26 +468,3 @@ def test_a_key_that_stands_twice_among_very_many_is_found_in_one_pass() -> None:
     file = "{" + ",".join(f'"{name}":1' for name in [*many, many[-1]]) + "}"
     with pytest.raises(Damaged, match="“p199999” is given twice"):
         read_game(file.encode())
-
-
-# --- files of earlier versions -------------------------------------------------------------------
-
-
-def test_a_file_of_version_1_is_read_for_ever() -> None:
-    """It had no zone. What is written of it is of today's version, and the same every time."""
-    file = OLD.read_bytes()
-    before = json.loads(file)
-    assert before["version"] == 1
-    game = read_game(file)
-    now = written(game)
-    assert json.loads(now) == {**before, "version": 2, "zone": ""}
-    store = Store(":memory:", clock=Clock())
-    table = bring_in(store, game)
-    assert written(history(store, table)) == now
-    assert read_game(now) == game
-    store.close()
-
-
-def test_an_old_file_of_a_game_with_a_zone_is_the_same_game() -> None:
-    game = read_game(OLD.read_bytes())
-    assert replace(game, zone="Europe/London").same_as(game)

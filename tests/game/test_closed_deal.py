@@ -7,7 +7,7 @@ import pytest
 from companion.game.closed_deal import open_questions
 from companion.game.sheet import sheet_of
 from companion.store import Store
-from companion.store.columns.stored import StoredSettlement
+from tests.stored import paid_otherwise
 from tests.web.conftest import MakeTable
 from tests.web.play import close
 
@@ -25,8 +25,7 @@ def test_what_is_open_is_told_of_a_deal_that_is_paid_as_today(
     table = make_table(players=("Ann", "Bob"))
     deal = close(store, table, "Ann", {"Ann": "red mm", "Bob": "mm c"})
     (row,) = sheet_of(store, table).rows
-    stored = StoredSettlement({**deal.settlement.json, "payouts": paid})
-    found = open_questions(table, replace(deal, settlement=stored, kept=""), row)
+    found = open_questions(table, paid_otherwise(deal, "Ann", paid["Ann"]), row)
     assert [one.decision for one in found] == decisions
 
 

@@ -1,5 +1,6 @@
 """What a correction or a strike changes: later jackpots, payouts, racks, dealers, winners."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -7,17 +8,18 @@ import pytest
 from companion.game.correction import Plan, plan, same_entry
 from companion.game.sheet import sheet_of
 from companion.rules.bank import counted
+from companion.rules.deal import Deal
 from companion.rules.hand import Refusal
-from companion.store import Entry, Store, Table
+from companion.store import Store, Table
 from tests.stored import paid_otherwise, struck_out
 from tests.web.conftest import MakeTable
 from tests.web.play import cards, close
 
 
-def changed(table: Table, entry: Entry, **hands: str) -> Entry:
+def changed(table: Table, entry: Deal, **hands: str) -> Deal:
     """The entry with other hands for some players."""
     new = {player: cards(table, text) for player, text in hands.items()}
-    return Entry({**entry.json, "hands": {**entry.hands, **new}})
+    return replace(entry, hands={**entry.hands, **new})
 
 
 def payouts(one: Plan) -> list[tuple[int, str, int | None, int | None]]:
@@ -98,7 +100,7 @@ def test_a_struck_deal_can_be_put_back(store: Store, wm: Table, three: list[Any]
 
 
 def test_the_jackpot_of_the_entry_is_not_believed(wm: Table, three: list[Any]) -> None:
-    one = plan(wm, three, 2, Entry({**three[1].entry.json, "jackpot": 50_000}))
+    one = plan(wm, three, 2, replace(three[1].entry, jackpot=50_000))
     assert one.changes[0].entry.jackpot == 1000
     assert payouts(one) == []
 
@@ -211,5 +213,5 @@ def test_the_fingerprint_is_of_what_is_shown(wm: Table, three: list[Any]) -> Non
     ],
 )
 def test_entries_that_say_the_same(other: dict[str, Any], same: bool) -> None:
-    entry = Entry({"went_out": "Ann", "hands": {"Ann": ["a", "b"]}})
-    assert same_entry(entry, Entry(other)) == same
+    entry = Deal({"Ann": ["a", "b"]}, "Ann")
+    assert same_entry(entry, Deal(**other)) == same

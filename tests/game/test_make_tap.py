@@ -12,7 +12,6 @@ from companion.game.taps import Opened, OwnSeats, Tap
 from companion.rules.edition import Edition
 from companion.rules.edition_file import all_editions
 from companion.store import Store, Table, phones
-from companion.store.columns import checks
 from tests.web import planner
 from tests.web.conftest import MakeTable
 from tests.web.play import close
@@ -436,6 +435,6 @@ def test_what_a_tap_keeps_is_what_its_text_says(
         made = tap(store, table, words, at)
         assert isinstance(made, Made)
         assert store.draft(table) is made.draft
-        assert made.draft.owner.read(made.draft.text, checks.of_draft) == made.draft.data
+        assert made.draft.owner.draft(made.draft.text) == made.draft.data
         assert open_deal_of(seats, made.draft) == made.result.deal
         at = str(made.result.at)

@@ -8,15 +8,14 @@ from statistics import median
 
 import pytest
 
-from companion.game.closed_deal import contract
 from companion.game.open_deal import REWARD, Entered, OpenDeal, TapRefused
 from companion.game.seats import Seats, seats_of
-from companion.rules.deal import read
 from companion.rules.edition_file import load
 from companion.rules.hand import Refusal
 from companion.rules.options import with_options
 from companion.rules.reading.reader import parse
 from companion.store import Table
+from tests.stored import deal_of
 from tests.web import planner
 
 PLAYERS = ("Ann", "Bob", "Cem", "Dee")
@@ -433,10 +432,10 @@ def test_a_chance_that_is_not_free_cannot_be_declared_again() -> None:
 def test_taking_the_hand_back_keeps_the_reward_for_later() -> None:
     deal = tapped(UK, *GOER, "lay", "up:1:house-4", "unlay")
     assert not deal.laid_down
-    assert "reward" not in deal.entry()
+    assert not deal.entry().reward
     assert deal.free_copies(0, "house-4") == 1
     again = tapped(UK, "lay", deal=deal, at="0")
-    assert again.entry()["reward"] == ["house-4"]
+    assert again.entry().reward == ("house-4",)
 
 
 def test_declarations_go_with_the_cards_they_rest_on() -> None:
@@ -695,8 +694,8 @@ def test_a_round_with_all_monopolies_was_not_stopped_early() -> None:
     taps = [f"made:{group.id}:{n % 4}" for n, group in enumerate(EXPRESS.edition.groups)]
     deal = tapped(EXPRESS, *taps[:5], "early:1", *taps[5:])
     assert deal.complete
-    assert not deal.entry()["stopped_early"]
-    assert tapped(EXPRESS, "made:red:-", deal=deal).entry()["stopped_early"]
+    assert not deal.entry().stopped_early
+    assert tapped(EXPRESS, "made:red:-", deal=deal).entry().stopped_early
 
 
 # --- old and forged pages ------------------------------------------------------------------------
@@ -778,7 +777,7 @@ def test_a_draft_comes_back_from_its_json(edition: str) -> None:
         for words in planner.deal(seats, planner.typical(random, seats.edition)):
             deal, at = planner.tap(deal, at, words)
             assert OpenDeal.from_json(seats, deal.as_json()) == deal
-            assert read(contract(table_of(seats), deal.entry()))
+            assert deal_of(table_of(seats), deal.entry().as_json()) == deal.entry()
 
 
 @pytest.mark.parametrize("edition", MONEY)
@@ -788,7 +787,7 @@ def test_an_entry_that_an_undo_gives_back_is_a_complete_draft(edition: str) -> N
     for _ in range(20):
         deal = tapped(seats, *planner.deal(seats, planner.typical(random, seats.edition)))
         entry = deal.entry()
-        back = OpenDeal.from_json(seats, entry)
+        back = OpenDeal.from_json(seats, entry.as_json())
         assert back.complete
         assert back.entry() == entry
         assert back.entered == deal.entered
@@ -796,15 +795,15 @@ def test_an_entry_that_an_undo_gives_back_is_a_complete_draft(edition: str) -> N
 
 def test_an_entry_of_express_is_read_back() -> None:
     deal = tapped(EXPRESS, "made:pink:1", "early:1")
-    assert OpenDeal.from_json(EXPRESS, deal.entry()) == deal
-    assert contract(table_of(EXPRESS), deal.entry())["stopped_early"]
+    assert OpenDeal.from_json(EXPRESS, deal.entry().as_json()) == deal
+    assert deal.entry().stopped_early
 
 
 def test_nobody_went_out_is_read_back() -> None:
     entry = tapped(UK, "out:-").entry(500)
-    assert entry["went_out"] is None
-    assert entry["jackpot"] == 500
-    assert OpenDeal.from_json(UK, entry).nobody
+    assert entry.went_out is None
+    assert entry.jackpot == 500
+    assert OpenDeal.from_json(UK, entry.as_json()).nobody
 
 
 def test_the_options_of_the_table_come_along() -> None:

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from companion.export import game as export
 from companion.game import correction
 from companion.game.sheet import dealers, sheet_of, who_dealt
-from companion.store import Entry, Store, Table
+from companion.rules.deal import Deal
+from companion.store import Store, Table
 from companion.store import games as stored_games
 from tests.games import Game, games
 from tests.often import times
@@ -36,11 +37,11 @@ def do(store: Store, table: Table, step: str) -> None:
         return
     number = int(step.strip("+-").split("=")[0])
     (row,) = [deal for deal in store.deals_and_struck(table) if deal.number == number]
-    entry: Entry | None = row.entry
+    entry: Deal | None = row.entry
     if "=" in step:
         winner = names[step[-1]]
         hands = {name: cards(table, hand if name == winner else "") for name in table.players}
-        entry = Entry({**row.entry.json, "hands": hands, "went_out": None if express else winner})
+        entry = replace(row.entry, hands=hands, went_out=None if express else winner)
     elif step.startswith("-"):
         entry = None
     plan = correction.plan(

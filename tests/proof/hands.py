@@ -45,8 +45,8 @@ def engine_answer(deck: Deck, cards: list[str]) -> Answer:
     a hand that may go out is worth by itself."""
     edition = engine_edition(deck.edition)
     hands, under = {"A": cards, "B": ()}, edition.options.get("jackpot_start")
-    out = settle(edition, Deal(PLAYERS, hands, "A", jackpot=under))
-    other = settle(edition, Deal(PLAYERS, hands, "B", jackpot=under))
+    out = settle(edition, Deal(hands, "A", jackpot=under))
+    other = settle(edition, Deal(hands, "B", jackpot=under))
     own = arrange(edition, cards, goer=True).total if out.legal else None
     return out.legal, out.payouts["A"], other.payouts["A"], own
 

@@ -467,7 +467,7 @@ def test_options_of_a_table_apply() -> None:
 def test_a_settlement_goes_straight_into_the_ledger() -> None:
     rules = load("winning-moves-2017")
     hands = {"Ann": ["park-place", "boardwalk"], "Bob": ["free-parking"], "Cid": [], "Dot": []}
-    settled: SettledDeal = settle(rules, Deal(FOUR, hands, "Ann", jackpot=500))
+    settled: SettledDeal = settle(rules, Deal(hands, "Ann", jackpot=500))
     after = sheet(rules, FOUR, [settled], "Dot")
     assert after.totals == {"Ann": 400, "Bob": 500, "Cid": 0, "Dot": 0}
     row = after.rows[0]

@@ -4,6 +4,7 @@ import json
 import random
 import re
 from collections import Counter
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import pytest
@@ -16,7 +17,7 @@ from companion.rules.edition_file import edition_ids, load
 from companion.rules.findings.finding import WARNINGS
 from companion.rules.payout import settle
 from companion.rules.reading.reader import parse
-from companion.rules.settlement import Settlement, count_first
+from companion.rules.settlement import Jackpot, Settlement, count_first
 from tests.often import times
 from tests.proof.brute import EXPRESS, POINTS
 from tests.settling import settle_cards
@@ -237,16 +238,14 @@ def test_nobody_out(edition_id: str, options: Options, payouts: tuple[int, ...])
 @pytest.mark.parametrize(
     ("options", "payouts", "jackpot"),
     [
-        ({}, (0, 0), (None, 0, 1500)),
-        ({"nobody_out": "void"}, (0, 0), (None, 0, 1500)),
+        ({}, (0, 0), Jackpot(None, 0, 1500)),
+        ({"nobody_out": "void"}, (0, 0), Jackpot(None, 0, 1500)),
         # improvements score nothing, for nobody is the goer
-        ({"nobody_out": "score"}, (400 + 1500, 50 + 200), ("Ann", 1500, 500)),
+        ({"nobody_out": "score"}, (400 + 1500, 50 + 200), Jackpot("Ann", 1500, 500)),
     ],
     ids=["default", "void", "score"],
 )
-def test_nobody_out_2017(
-    options: Options, payouts: tuple[int, ...], jackpot: tuple[str | None, int, int]
-) -> None:
+def test_nobody_out_2017(options: Options, payouts: tuple[int, ...], jackpot: Jackpot) -> None:
     hands = {"Ann": "dark-blue h1 token fp", "Bob": "brown go"}
     settled = deal(WM, hands, None, jackpot=1500, options=options)
     assert tuple(settled.payouts.values()) == payouts
@@ -323,7 +322,7 @@ def test_2017_a_goer_in_jail_who_is_let_stand_is_wiped_out_too() -> None:
     settled = deal(WM, {"Ann": "dark-blue go*4 gtj fp", "Bob": "go"}, jackpot=1000)
     assert not settled.legal
     assert settled.payouts == {"Ann": 0, "Bob": 200}
-    assert settled.jackpot == (None, 0, 1500)
+    assert settled.jackpot == Jackpot(None, 0, 1500)
     assert hand_of(settled, "Ann")["wiped_out"] == "go-to-jail"
 
 
@@ -407,48 +406,48 @@ def test_2017_two_wilds_alone_are_no_group_where_the_table_says_so() -> None:
         pytest.param(hands, wilds, options, payouts, jackpot, id=name)
         for name, hands, wilds, options, payouts, jackpot in [
             ("one-is-enough", {"Ann": "brown fp", "Bob": "go", "Cleo": ""}, {}, {},
-             (2050, 200, 0), ("Ann", 2000, 500)),
+             (2050, 200, 0), Jackpot("Ann", 2000, 500)),
             ("most", {"Ann": "brown fp", "Bob": "fp*2", "Cleo": "fp"}, {}, {},
-             (50, 2000, 0), ("Bob", 2000, 500)),
+             (50, 2000, 0), Jackpot("Bob", 2000, 500)),
             ("start-for-the-next", {"Ann": "brown fp", "Bob": "", "Cleo": ""}, {},
-             {"jackpot_start": 1500}, (2050, 0, 0), ("Ann", 2000, 1500)),
+             {"jackpot_start": 1500}, (2050, 0, 0), Jackpot("Ann", 2000, 1500)),
             ("tie-grows", {"Ann": "brown fp", "Bob": "fp", "Cleo": ""}, {}, {},
-             (50, 0, 0), (None, 0, 2500)),
+             (50, 0, 0), Jackpot(None, 0, 2500)),
             ("tie-grows-by-the-step", {"Ann": "brown fp*2", "Bob": "fp*2", "Cleo": "fp"}, {},
-             {"jackpot_step": 1000}, (50, 0, 0), (None, 0, 3000)),
+             {"jackpot_step": 1000}, (50, 0, 0), Jackpot(None, 0, 3000)),
             ("tie-below-the-most", {"Ann": "brown fp", "Bob": "fp", "Cleo": "fp*3"}, {}, {},
-             (50, 0, 2000), ("Cleo", 2000, 500)),
+             (50, 0, 2000), Jackpot("Cleo", 2000, 500)),
             ("tie-grows-whatever-none-held-says", {"Ann": "brown fp", "Bob": "fp", "Cleo": ""}, {},
-             {"jackpot_grows_when_none_held": False}, (50, 0, 0), (None, 0, 2500)),
+             {"jackpot_grows_when_none_held": False}, (50, 0, 0), Jackpot(None, 0, 2500)),
             ("nobody-holds-any", {"Ann": "brown", "Bob": "", "Cleo": ""}, {}, {},
-             (50, 0, 0), (None, 0, 2500)),
+             (50, 0, 0), Jackpot(None, 0, 2500)),
             ("nobody-holds-any-stays", {"Ann": "brown", "Bob": "", "Cleo": ""}, {},
-             {"jackpot_grows_when_none_held": False}, (50, 0, 0), (None, 0, 2000)),
+             {"jackpot_grows_when_none_held": False}, (50, 0, 0), Jackpot(None, 0, 2000)),
             ("jailed-holds-most", {"Ann": "brown fp", "Bob": "fp*2 gtj red", "Cleo": ""}, {}, {},
-             (50, 0, 0), (None, 0, 2500)),
+             (50, 0, 0), Jackpot(None, 0, 2500)),
             ("jailed-holds-them-all", {"Ann": "brown", "Bob": "fp gtj", "Cleo": ""}, {}, {},
-             (50, 0, 0), (None, 0, 2500)),
+             (50, 0, 0), Jackpot(None, 0, 2500)),
             ("jailed-ties", {"Ann": "brown fp", "Bob": "fp gtj", "Cleo": ""}, {}, {},
-             (50, 0, 0), (None, 0, 2500)),
+             (50, 0, 0), Jackpot(None, 0, 2500)),
             ("jailed-holds-fewer", {"Ann": "brown fp*2", "Bob": "fp gtj", "Cleo": ""}, {}, {},
-             (2050, 0, 0), ("Ann", 2000, 500)),
+             (2050, 0, 0), Jackpot("Ann", 2000, 500)),
             ("jailed-as-if-nobody-held-them", {"Ann": "brown fp", "Bob": "fp*2 gtj", "Cleo": ""},
-             {}, {"wiped_out_count": False}, (2050, 0, 0), ("Ann", 2000, 500)),
+             {}, {"wiped_out_count": False}, (2050, 0, 0), Jackpot("Ann", 2000, 500)),
             ("jailed-held-all-grows", {"Ann": "brown", "Bob": "fp*2 gtj", "Cleo": ""},
-             {}, {"wiped_out_count": False}, (50, 0, 0), (None, 0, 2500)),
+             {}, {"wiped_out_count": False}, (50, 0, 0), Jackpot(None, 0, 2500)),
             ("jailed-held-all-stays", {"Ann": "brown", "Bob": "fp*2 gtj", "Cleo": ""},
              {}, {"wiped_out_count": False, "jackpot_grows_when_none_held": False},
-             (50, 0, 0), (None, 0, 2000)),
+             (50, 0, 0), Jackpot(None, 0, 2000)),
             ("cancelled-jail-takes-it", {"Ann": "brown fp", "Bob": "fp*2 gtj jf", "Cleo": ""}, {},
-             {}, (50, 2000, 0), ("Bob", 2000, 500)),
+             {}, (50, 2000, 0), Jackpot("Bob", 2000, 500)),
             ("wild-announced", {"Ann": "brown fp", "Bob": "fp w", "Cleo": ""}, {"Bob": "fp"}, {},
-             (50, 2000, 0), ("Bob", 2000, 500)),
+             (50, 2000, 0), Jackpot("Bob", 2000, 500)),
             ("wilds-alone", {"Ann": "brown fp", "Bob": "w*2", "Cleo": ""}, {"Bob": "fp*2"}, {},
-             (50, 2000, 0), ("Bob", 2000, 500)),
+             (50, 2000, 0), Jackpot("Bob", 2000, 500)),
             ("wild-makes-a-tie", {"Ann": "brown fp", "Bob": "w", "Cleo": ""}, {"Bob": "fp"}, {},
-             (50, 0, 0), (None, 0, 2500)),
+             (50, 0, 0), Jackpot(None, 0, 2500)),
             ("wild-announced-in-jail", {"Ann": "brown fp", "Bob": "w*2 gtj", "Cleo": ""},
-             {"Bob": "fp*2"}, {}, (50, 0, 0), (None, 0, 2500)),
+             {"Bob": "fp*2"}, {}, (50, 0, 0), Jackpot(None, 0, 2500)),
         ]
     ],
 )  # fmt: skip
@@ -457,12 +456,12 @@ def test_2017_jackpot(
     wilds: Lines,
     options: Options,
     payouts: tuple[int, ...],
-    jackpot: tuple[str | None, int, int],
+    jackpot: Jackpot,
 ) -> None:
     settled = deal(WM, hands, wilds=wilds, options=options, jackpot=2000)
     assert tuple(settled.payouts.values()) == payouts
     assert settled.jackpot == jackpot
-    paid_to, amount, following = jackpot
+    paid_to, amount, following = jackpot.paid_to, jackpot.amount, jackpot.next
     assert settled.as_json()["jackpot"] == {
         "paid_to": paid_to,
         "amount": amount,
@@ -472,11 +471,11 @@ def test_2017_jackpot(
 
 def test_2017_free_parking_that_takes_nothing_is_unused() -> None:
     settled = deal(WM, {"Ann": "brown fp*2", "Bob": "fp w"}, wilds={"Bob": "fp"}, jackpot=500)
-    assert settled.jackpot == (None, 0, 1000)
+    assert settled.jackpot == Jackpot(None, 0, 1000)
     assert hand_of(settled, "Ann")["unused"] == ["free-parking", "free-parking"]
     assert Counter(hand_of(settled, "Bob")["unused"]) == Counter(["free-parking", "wild"])
     taken = deal(WM, {"Ann": "brown fp*3", "Bob": "fp w"}, wilds={"Bob": "fp"}, jackpot=500)
-    assert taken.jackpot == ("Ann", 500, 500)
+    assert taken.jackpot == Jackpot("Ann", 500, 500)
     assert hand_of(taken, "Ann")["unused"] == []
 
 
@@ -491,69 +490,71 @@ def test_2017_free_parking_that_takes_nothing_is_unused() -> None:
         for name, hands, options, under, payouts, after, announced in [
             # One holder.
             ("worth-it", {"Ann": "dark-blue fp w", "Bob": "fp"}, {}, 1500, (1900, 0),
-             ("Ann", 1500, 500), {"Ann": "fp"}),
+             Jackpot("Ann", 1500, 500), {"Ann": "fp"}),
             ("not-worth-it", {"Ann": "dark-blue fp w", "Bob": "fp"}, {}, 1000, (1600, 0),
-             (None, 0, 1500), {"Ann": "h3"}),
+             Jackpot(None, 0, 1500), {"Ann": "h3"}),
             ("not-needed", {"Ann": "dark-blue fp*2 w", "Bob": "fp"}, {}, 1500, (3100, 0),
-             ("Ann", 1500, 500), {"Ann": "h3"}),
+             Jackpot("Ann", 1500, 500), {"Ann": "h3"}),
             ("out-of-reach", {"Ann": "dark-blue w", "Bob": "fp*2"}, {}, 1500, (1600, 1500),
-             ("Bob", 1500, 500), {"Ann": "h3"}),
+             Jackpot("Bob", 1500, 500), {"Ann": "h3"}),
             ("both-wilds", {"Ann": "brown", "Bob": "w*2 fp", "Cleo": "fp*2"}, {}, 1500,
-             (50, 1500, 0), ("Bob", 1500, 500), {"Bob": "fp*2"}),
+             (50, 1500, 0), Jackpot("Bob", 1500, 500), {"Bob": "fp*2"}),
             # Utilities of two wilds are 500, the jackpot of one and a GO 200 more.
             ("one-of-two-wilds", {"Ann": "brown", "Bob": "w*2 fp", "Cleo": "fp"}, {}, 1500,
-             (50, 1700, 0), ("Bob", 1500, 500), {"Bob": "fp go"}),
+             (50, 1700, 0), Jackpot("Bob", 1500, 500), {"Bob": "fp go"}),
             # Between equal payouts as few Free Parking as possible (GO 200 against 0 is no tie).
             ("equal-pay-no-free-parking", {"Ann": "brown", "Bob": "w"}, {}, 0, (50, 200),
-             (None, 0, 500), {"Bob": "go"}),
+             Jackpot(None, 0, 500), {"Bob": "go"}),
             ("equal-pay-few-free-parking",
              {"Ann": "brown", "Bob": "w", "Cleo": "go*2 fp"}, {"values": {"go": 500}}, 500,
-             (50, 500, 1500), ("Cleo", 500, 500), {"Bob": "go"}),
+             (50, 500, 1500), Jackpot("Cleo", 500, 500), {"Bob": "go"}),
             ("equal-pay-jackpot-or-go",
              {"Ann": "brown", "Bob": "w"}, {"values": {"go": 500}}, 500,
-             (50, 500), (None, 0, 1000), {"Bob": "go"}),
+             (50, 500), Jackpot(None, 0, 1000), {"Bob": "go"}),
             # Two holders: the first in order takes it, the second is left with the rest.
             ("goer-first", {"Ann": "dark-blue fp w", "Bob": "fp w"}, {}, 2000, (2400, 200),
-             ("Ann", 2000, 500), {"Ann": "fp", "Bob": "go"}),
+             Jackpot("Ann", 2000, 500), {"Ann": "fp", "Bob": "go"}),
             ("goer-declines", {"Ann": "dark-blue fp w", "Bob": "fp w"}, {}, 1000, (1600, 1000),
-             ("Bob", 1000, 500), {"Ann": "h3", "Bob": "fp"}),
+             Jackpot("Bob", 1000, 500), {"Ann": "h3", "Bob": "fp"}),
             ("clockwise-bob-first", {"Ann": "dark-blue", "Bob": "fp w", "Cleo": "fp w"}, {}, 1000,
-             (400, 1000, 200), ("Bob", 1000, 500), {"Bob": "fp", "Cleo": "go"}),
+             (400, 1000, 200), Jackpot("Bob", 1000, 500), {"Bob": "fp", "Cleo": "go"}),
             ("clockwise-cleo-first", {"Ann": "dark-blue", "Cleo": "fp w", "Bob": "fp w"}, {}, 1000,
-             (400, 1000, 200), ("Cleo", 1000, 500), {"Cleo": "fp", "Bob": "go"}),
+             (400, 1000, 200), Jackpot("Cleo", 1000, 500), {"Cleo": "fp", "Bob": "go"}),
             # The second would take it whatever the first does, so the first does not try.
             ("foresees-being-overbid", {"Ann": "dark-blue fp w", "Bob": "fp*2 w"}, {}, 2000,
-             (1600, 2200), ("Bob", 2000, 500), {"Ann": "h3", "Bob": "go"}),
+             (1600, 2200), Jackpot("Bob", 2000, 500), {"Ann": "h3", "Bob": "go"}),
             # The second could only spoil it and gains nothing by that, so the first need not.
             ("foresees-no-spoiling", {"Ann": "dark-blue fp w", "Bob": "w"}, {}, 2000,
-             (3600, 200), ("Ann", 2000, 500), {"Ann": "h3", "Bob": "go"}),
+             (3600, 200), Jackpot("Ann", 2000, 500), {"Ann": "h3", "Bob": "go"}),
             # Bob would be level with Ann out of jail. With a GO to win he will come out, so she
             # has to bid; with nothing to win he will stay in and does not count.
             ("foresees-leaving-jail", {"Ann": "dark-blue fp*2 w", "Bob": "fp*2 gtj w go"},
-             {"wiped_out_count": False}, 2000, (2400, 200), ("Ann", 2000, 500),
+             {"wiped_out_count": False}, 2000, (2400, 200), Jackpot("Ann", 2000, 500),
              {"Ann": "fp", "Bob": "jf"}),
             ("foresees-staying-in-jail", {"Ann": "dark-blue fp*2 w", "Bob": "fp*2 gtj w"},
-             {"wiped_out_count": False}, 2000, (3600, 0), ("Ann", 2000, 500), {"Ann": "h3"}),
+             {"wiped_out_count": False}, 2000, (3600, 0), Jackpot("Ann", 2000, 500), {"Ann": "h3"}),
             ("foresees-jailed-cards-that-count", {"Ann": "dark-blue fp*2 w", "Bob": "fp*2 gtj w"},
-             {}, 2000, (2400, 0), ("Ann", 2000, 500), {"Ann": "fp"}),
+             {}, 2000, (2400, 0), Jackpot("Ann", 2000, 500), {"Ann": "fp"}),
             # The other way round: Bob announces first and foresees Ann.
             ("jailed-first-foresees-being-overbid",
              {"Cleo": "brown", "Bob": "fp*2 gtj w", "Ann": "dark-blue fp*2 w"},
-             {"wiped_out_count": False}, 2000, (50, 0, 2600), ("Ann", 2000, 500), {"Ann": "go"}),
+             {"wiped_out_count": False}, 2000, (50, 0, 2600), Jackpot("Ann", 2000, 500),
+             {"Ann": "go"}),
             ("jailed-first-comes-out-for-the-jackpot",
              {"Cleo": "brown", "Bob": "fp*3 gtj w", "Ann": "dark-blue fp w"},
-             {}, 2000, (50, 2000, 400 + 200), ("Bob", 2000, 500), {"Bob": "jf", "Ann": "go"}),
+             {}, 2000, (50, 2000, 400 + 200), Jackpot("Bob", 2000, 500),
+             {"Bob": "jf", "Ann": "go"}),
             # Bob is out of reach but for the jail; who wins nothing by coming out stays in.
             ("jail-worth-nothing-either-way", {"Ann": "dark-blue", "Bob": "gtj w"}, {}, 500,
-             (400, 0), (None, 0, 1000), {}),
+             (400, 0), Jackpot(None, 0, 1000), {}),
             ("jail-worth-something", {"Ann": "dark-blue", "Bob": "gtj w brown"}, {}, 500,
-             (400, 50), (None, 0, 1000), {"Bob": "jf"}),
+             (400, 50), Jackpot(None, 0, 1000), {"Bob": "jf"}),
             ("jail-with-free-parking-comes-out", {"Ann": "dark-blue", "Bob": "gtj w fp"}, {}, 500,
-             (400, 500), ("Bob", 500, 500), {"Bob": "jf"}),
+             (400, 500), Jackpot("Bob", 500, 500), {"Bob": "jf"}),
             ("jail-two-wilds", {"Ann": "dark-blue", "Bob": "gtj w*2"}, {}, 2000,
-             (400, 2000), ("Bob", 2000, 500), {"Bob": "jf fp"}),
+             (400, 2000), Jackpot("Bob", 2000, 500), {"Bob": "jf fp"}),
             ("jail-two-wilds-tie", {"Ann": "dark-blue fp", "Bob": "gtj w*2"}, {}, 2000,
-             (2400, 200), ("Ann", 2000, 500), {"Bob": "jf go"}),
+             (2400, 200), Jackpot("Ann", 2000, 500), {"Bob": "jf go"}),
         ]
     ],
 )  # fmt: skip
@@ -562,7 +563,7 @@ def test_2017_announcing(
     options: Options,
     jackpot: int,
     payouts: tuple[int, ...],
-    after: tuple[str | None, int, int],
+    after: Jackpot,
     announced: Lines,
 ) -> None:
     settled = deal(WM, hands, next(iter(hands)), options=options, jackpot=jackpot)
@@ -589,13 +590,13 @@ def test_2017_announcing_order_is_clockwise_from_the_goer(went_out: str | None, 
     hands = {"Ann": "brown", "Bob": "red fp w", "Cleo": "green fp w", "Dan": "dark-blue"}
     wilds = {went_out: "go"} if went_out in ("Bob", "Cleo") else {}
     settled = deal(WM, hands, went_out, wilds=wilds, jackpot=1000, options={"nobody_out": "score"})
-    assert settled.jackpot == (taker, 1000, 500)
+    assert settled.jackpot == Jackpot(taker, 1000, 500)
 
 
 def test_2017_announcing_order_passes_the_end_of_the_table() -> None:
     hands = {"Ann": "brown fp w", "Bob": "red", "Cleo": "green fp w"}
-    assert deal(WM, hands, "Bob", jackpot=1000).jackpot == ("Cleo", 1000, 500)
-    assert deal(WM, hands, None, jackpot=1000, options={"nobody_out": "score"}).jackpot == (
+    assert deal(WM, hands, "Bob", jackpot=1000).jackpot == Jackpot("Cleo", 1000, 500)
+    assert deal(WM, hands, None, jackpot=1000, options={"nobody_out": "score"}).jackpot == Jackpot(
         "Ann",
         1000,
         500,
@@ -619,7 +620,7 @@ def test_2017_the_jackpot_does_not_make_a_hand_illegal() -> None:
     settled = deal(WM, {"Ann": "boardwalk w fp", "Bob": "fp"}, jackpot=5000)
     assert settled.legal
     assert settled.payouts == {"Ann": 400, "Bob": 0}
-    assert settled.jackpot == (None, 0, 5500)
+    assert settled.jackpot == Jackpot(None, 0, 5500)
 
 
 # --- Express ------------------------------------------------------------------------------------
@@ -860,7 +861,7 @@ def deals(draw: st.DrawFn) -> Entered:
     return Entered(
         edition_id,
         options,
-        Deal(tuple(players), hands, went_out, reward, wilds, (), jackpot, stopped_early),
+        Deal(hands, went_out, reward, wilds, (), jackpot, stopped_early),
     )
 
 
@@ -957,7 +958,8 @@ def test_the_same_cards_in_any_order(entered: Entered, seed: int) -> None:
     def shuffled(cards: Any) -> list[str]:
         return order.sample(list(cards), len(cards))
 
-    after = before._replace(
+    after = replace(
+        before,
         hands={player: shuffled(cards) for player, cards in before.hands.items()},
         reward=shuffled(before.reward),
         wilds={player: shuffled(cards) for player, cards in before.wilds.items()},

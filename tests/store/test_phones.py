@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from companion.rules.deal import Deal
 from companion.store import Conflict, Store, Table, phones
 from companion.store.phones import GUESS_MINUTES, LOOK_MINUTES, MOST_PHONES, Standing
 from tests.stored import Clock, as_it_is_now, settlement_of
@@ -344,7 +345,7 @@ Change = Callable[[Store, Table], object]
 def close(store: Store, table: Table) -> None:
     store.close_deal(
         table,
-        entry={"hands": {}},
+        entry=Deal(dict.fromkeys(table.players, ()), None),
         settlement=settlement_of(dict.fromkeys(table.players, 0)),
         let_stand=False,
         token=f"close-{store.draft(table).version}",

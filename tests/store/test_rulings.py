@@ -7,18 +7,14 @@ from typing import Any
 import pytest
 
 from companion.names import LONGEST_REMARK
-from companion.store import ClosedDeal, Store, Table
+from companion.rules.deal import Deal
+from companion.store import ClosedDeal, ScoredDeal, Store, Table
 from companion.store.rulings import AlreadyRecorded, record, rulings, take_back
-from tests.stored import scored_deal
+from tests.stored import settlement_of
 from tests.web.conftest import table_maker
 
-ENTRY: dict[str, Any] = {"hands": {"Ann": ["go"], "Bob": []}, "went_out": "Ann"}
-PAID: dict[str, Any] = {
-    "legal": True,
-    "payouts": {"Ann": 200, "Bob": 0},
-    "jackpot": None,
-    "hands": {},
-}
+ENTRY = Deal({"Ann": ["go"], "Bob": []}, "Ann")
+PAID = settlement_of({"Ann": 200, "Bob": 0})
 
 
 @pytest.fixture
@@ -136,7 +132,7 @@ def test_an_undone_deal_takes_its_rulings_along(
 def test_a_corrected_deal_keeps_them(store: Store, table: Table, deal: ClosedDeal) -> None:
     made = rule(store, table, deal.id)
     (now,) = store.correct(
-        table, number=1, reason="x", changes=[scored_deal(1, ENTRY, PAID)], token="correct"
+        table, number=1, reason="x", changes=[ScoredDeal(1, ENTRY, PAID)], token="correct"
     )
     later = rule(store, table, now.id, "u", outcome="corrected")
     assert rulings(store, table) == [made, later]

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from companion.codes import CODE_LETTERS
+from companion.rules.deal import Deal
+from companion.rules.settlement import PaidDeal
 from companion.store import Conflict, Draft, ScoredDeal, Store, Table, games, people
-from companion.store.columns.stored import Entry, StoredSettlement
 from companion.store.rulings import record as record_ruling
 from companion.store.rulings import rulings
 from companion.store.ticks import set_paid
@@ -21,7 +22,6 @@ from tests.stored import (
     checkpoint,
     paid_in,
     payments,
-    scored_deal,
     settlement_of,
     struck_out,
 )
@@ -51,11 +51,11 @@ def make(store: Store, *players: str, token: str | None = None) -> Table:
     )
 
 
-def entry(**hands: list[str]) -> dict[str, Any]:
-    return {"hands": hands, "went_out": "Ann"}
+def entry(**hands: list[str]) -> Deal:
+    return Deal({name: tuple(hands.get(name, ())) for name in ("Ann", "Bob")}, "Ann")
 
 
-def paid(**payouts: int) -> dict[str, Any]:
+def paid(**payouts: int) -> PaidDeal:
     return settlement_of(payouts)
 
 
@@ -154,14 +154,12 @@ def test_after_close_and_checkpoint_the_file_holds_it_all(store: Store, table: T
 
 
 def test_a_write_that_fails_leaves_nothing_behind(store: Store, table: Table) -> None:
-    class Unwritable(dict[str, Any]):
-        pass
-
+    unwritable: Any = object()
     with pytest.raises(TypeError):
         store.close_deal(
             table,
-            entry={"hands": object()},
-            settlement=Unwritable(paid()),
+            entry=Deal({"Ann": [unwritable], "Bob": ()}, None),
+            settlement=paid(Ann=0, Bob=0),
             let_stand=False,
             token="a",
             version=0,
@@ -217,7 +215,7 @@ def test_tables_come_newest_first_with_what_happened_there(store: Store) -> None
         old,
         number=1,
         reason="not played",
-        changes=[scored_deal(1, entry(), paid(Ann=0, Bob=0), struck=True)],
+        changes=[ScoredDeal(1, entry(), paid(Ann=0, Bob=0), struck=True)],
         token="c",
     )
     listed = store.tables()
@@ -290,7 +288,7 @@ def test_a_deal_is_closed_and_its_draft_cleared(store: Store, table: Table) -> N
         version=1,
     )
     assert (deal.number, deal.let_stand, deal.corrected) == (1, True, False)
-    assert (deal.entry.json, deal.settlement.json) == (entry(Ann=["go"]), paid(Ann=200, Bob=0))
+    assert (deal.entry, deal.settlement) == (entry(Ann=["go"]), paid(Ann=200, Bob=0))
     assert store.deals(table) == [deal]
     assert (store.draft(table).version, store.draft(table).data) == (2, {})
     assert close(store, table, "b").number == 2
@@ -405,8 +403,8 @@ def test_a_correction_replaces_and_keeps_the_old_row(store: Store, table: Table)
     close(store, table, "a", ann=100)
     close(store, table, "b", ann=200)
     changes = (
-        scored_deal(1, entry(Ann=["go", "go"]), paid(Ann=150, Bob=0)),
-        scored_deal(2, entry(), paid(Ann=250, Bob=0)),
+        ScoredDeal(1, entry(Ann=["go", "go"]), paid(Ann=150, Bob=0)),
+        ScoredDeal(2, entry(), paid(Ann=250, Bob=0)),
     )
     rows = correct(store, table, "c", *changes)
     assert amounts(store, table) == [(1, 150), (2, 250)]
@@ -424,8 +422,8 @@ def test_a_correction_replaces_and_keeps_the_old_row(store: Store, table: Table)
 
 def test_a_correction_sent_twice_counts_once(store: Store, table: Table) -> None:
     close(store, table, "a")
-    first = correct(store, table, "c", scored_deal(1, entry(), paid(Ann=150, Bob=0)))
-    again = correct(store, table, "c", scored_deal(1, entry(), paid(Ann=999, Bob=0)))
+    first = correct(store, table, "c", ScoredDeal(1, entry(), paid(Ann=150, Bob=0)))
+    again = correct(store, table, "c", ScoredDeal(1, entry(), paid(Ann=999, Bob=0)))
     assert again == first
     assert len(store.history(table, 1)) == 2
 
@@ -434,14 +432,14 @@ def test_ticks_stay_where_the_payout_is_the_same(store: Store, table: Table) -> 
     deal = close(store, table, "a", ann=100, bob=50)
     set_paid(store, table, deal.id, "Ann", True)
     set_paid(store, table, deal.id, "Bob", True)
-    correct(store, table, "c", scored_deal(1, entry(), paid(Ann=150, Bob=50)))
+    correct(store, table, "c", ScoredDeal(1, entry(), paid(Ann=150, Bob=50)))
     assert paid_in(store, table) == ["Bob"]
 
 
 def test_a_tick_taken_back_leaves_the_one_before_it(store: Store, table: Table) -> None:
     deal = close(store, table, "a", ann=100)
     set_paid(store, table, deal.id, "Ann", True)
-    (new,) = correct(store, table, "c", scored_deal(1, entry(), paid(Ann=150, Bob=0)))
+    (new,) = correct(store, table, "c", ScoredDeal(1, entry(), paid(Ann=150, Bob=0)))
     set_paid(store, table, new.id, "Ann", True)
     store.undo(table, token="u")
     for ticked, handed in ((None, 150), (True, 100), (False, 150), (False, 150), (True, 100)):
@@ -459,7 +457,7 @@ def test_a_tick_taken_back_leaves_the_one_before_it(store: Store, table: Table) 
 def test_a_struck_deal_is_gone_from_the_sheet_and_kept(store: Store, table: Table) -> None:
     close(store, table, "a", ann=100)
     close(store, table, "b", ann=200)
-    correct(store, table, "c", scored_deal(1, entry(), paid(Ann=0, Bob=0), struck=True))
+    correct(store, table, "c", ScoredDeal(1, entry(), paid(Ann=0, Bob=0), struck=True))
     assert amounts(store, table) == [(2, 200)]
     assert [deal.number for deal in struck_out(store, table)] == [1]
     assert [row.kind for row in store.history(table, 1)] == ["close", "strike"]
@@ -474,11 +472,11 @@ def test_what_is_not_there_cannot_be_corrected(store: Store, table: Table, numbe
             store,
             table,
             "c",
-            scored_deal(number, entry(), paid(Ann=1, Bob=0)),
+            ScoredDeal(number, entry(), paid(Ann=1, Bob=0)),
             number=number,
         )
     with pytest.raises(LookupError):
-        correct(store, table, "d", scored_deal(number, entry(), paid(Ann=1, Bob=0)), number=1)
+        correct(store, table, "d", ScoredDeal(number, entry(), paid(Ann=1, Bob=0)), number=1)
     assert amounts(store, table) == [(1, 100)]
     assert store.history(table, number) == []
 
@@ -489,7 +487,7 @@ def test_what_is_not_there_cannot_be_corrected(store: Store, table: Table, numbe
 def test_undo_takes_back_the_newest_and_then_the_one_before(store: Store, table: Table) -> None:
     close(store, table, "a", ann=100)
     close(store, table, "b", ann=200)
-    correct(store, table, "c", scored_deal(1, entry(), paid(Ann=150, Bob=0)))
+    correct(store, table, "c", ScoredDeal(1, entry(), paid(Ann=150, Bob=0)))
     undone = [store.undo(table, token=f"u{time}") for time in range(4)]
     assert [one and (one.kind, one.number) for one in undone] == [
         ("correct", 1),
@@ -505,7 +503,7 @@ def test_undo_leaves_what_was_before(store: Store, table: Table) -> None:
     close(store, table, "a", ann=100)
     close(store, table, "b", ann=200)
     before = store.deals(table)
-    correct(store, table, "c", scored_deal(1, entry(), paid(Ann=0, Bob=0), struck=True))
+    correct(store, table, "c", ScoredDeal(1, entry(), paid(Ann=0, Bob=0), struck=True))
     assert amounts(store, table) == [(2, 200)]
     undone = store.undo(table, token="u")
     assert undone is not None
@@ -519,7 +517,7 @@ def test_redo_does_again_what_was_undone(store: Store, table: Table, what: str) 
     store.save_draft(table, 0, {"went_out": "Ann", "done": {"Bob": "chance"}})
     row = close(store, table, "a", ann=100).id
     if what != "close":
-        changed = scored_deal(1, entry(), paid(Ann=150, Bob=0), struck=what == "strike")
+        changed = ScoredDeal(1, entry(), paid(Ann=150, Bob=0), struck=what == "strike")
         row = correct(store, table, "c", changed)[0].id
     record_ruling(
         store, table, deal_id=row, player="Ann", outcome="upheld", note="", ruling="ok", token="r"
@@ -547,7 +545,7 @@ def test_a_deal_that_is_redone_was_played_when_it_was_played(
     """Undone and redone two days later, it had the game end then."""
     close(store, table, "a", ann=100)
     if what == "correct":
-        correct(store, table, "c", scored_deal(1, entry(), paid(Ann=150, Bob=0)))
+        correct(store, table, "c", ScoredDeal(1, entry(), paid(Ann=150, Bob=0)))
     before = store.deals(table)[0].at
     assert isinstance(store.clock, Clock)
     store.clock.now += timedelta(days=2)
@@ -645,7 +643,7 @@ def test_without_a_draft_the_entry_comes_back(store: Store, table: Table) -> Non
     close(store, table, "a")
     store.undo(table, token="u")
     opened = {"since": 2, "reopened": 1}
-    assert store.draft(table).data == {**entry(Ann=["go"], Bob=[]), **opened}
+    assert store.draft(table).data == {**entry(Ann=["go"], Bob=[]).as_json(), **opened}
 
 
 def test_undoing_a_close_never_takes_a_draft_away(store: Store, table: Table) -> None:
@@ -704,8 +702,8 @@ def test_only_the_deleted_tables_asked_for_are_listed(store: Store, table: Table
     [
         pytest.param({}, True, id="nothing"),
         pytest.param({"paid": ("Ann",)}, True, id="a tick"),
-        pytest.param({"entry": Entry(entry(Ann=["go"], Bob=["go"]))}, False, id="a card"),
-        pytest.param({"settlement": StoredSettlement(paid(Ann=1))}, False, id="a payout"),
+        pytest.param({"entry": entry(Ann=["go"], Bob=["go"])}, False, id="a card"),
+        pytest.param({"settlement": paid(Ann=1, Bob=0)}, False, id="a payout"),
     ],
 )
 def test_games_with_other_cards_are_not_the_same(

@@ -6,8 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from companion.game.closed_deal import contract
-from companion.rules.deal import read
+from companion.rules.deal import Deal
 from companion.rules.payout import settle
 from companion.store import ScoredDeal, Store, games
 
@@ -18,8 +17,8 @@ def work(path: Path, run: int) -> None:
     """Works at the first table of the file for ever."""
     store, random = Store(path), Random(run)
     (*_, table) = store.tables()
-    entry = {"hands": {"Ann": ["go"], "Bob": [], "Cem": [], "Dee": []}, "went_out": None}
-    settlement = settle(*read(contract(table, entry))).as_json()
+    entry = Deal({"Ann": ["go"], "Bob": [], "Cem": [], "Dee": []}, None)
+    settlement = settle(table.edition, entry).paid()
     number = 0
     while True:
         number += 1

@@ -1,14 +1,15 @@
 """Deals closed straight in the store, settled as the page would settle them."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from companion.game.closed_deal import contract
+from companion.game.closed_deal import settled
 from companion.game.sheet import sheet_of
-from companion.rules.deal import read
-from companion.rules.payout import settle
+from companion.rules.deal import Deal
 from companion.rules.reading.reader import parse
 from companion.store import ClosedDeal, Store, Table
+from tests.stored import deal_of
 
 
 def cards(table: Table, text: str) -> list[str]:
@@ -26,26 +27,17 @@ def entry_of(
     wilds: Mapping[str, Sequence[str]] | None = None,
     reward_wilds: Sequence[str] = (),
     stopped_early: bool = False,
-) -> dict[str, Any]:
-    """An entry of lines of shorthand, with the jackpot that lies there now."""
-    entry: dict[str, Any] = {
-        "went_out": went_out,
-        "hands": {player: cards(table, hands.get(player, "")) for player in table.players},
-    }
-    if reward:
-        entry["reward"] = cards(table, reward)
-    if wilds:
-        entry["wilds"] = {player: list(stands) for player, stands in wilds.items()}
-    if reward_wilds:
-        entry["reward_wilds"] = list(reward_wilds)
-    if stopped_early:
-        entry["stopped_early"] = True
-    return _with_jackpot(store, table, entry)
-
-
-def _with_jackpot(store: Store, table: Table, entry: Mapping[str, Any]) -> dict[str, Any]:
-    jackpot = sheet_of(store, table).jackpot
-    return {**entry} if jackpot is None else {**entry, "jackpot": jackpot}
+) -> Deal:
+    """A deal of lines of shorthand, with the jackpot that lies there now."""
+    return Deal(
+        hands={player: cards(table, hands.get(player, "")) for player in table.players},
+        went_out=went_out,
+        reward=cards(table, reward),
+        wilds=wilds or {},
+        reward_wilds=reward_wilds,
+        jackpot=sheet_of(store, table).jackpot,
+        stopped_early=stopped_early,
+    )
 
 
 def close(
@@ -62,14 +54,15 @@ def close(
 
 
 def close_entry(
-    store: Store, table: Table, entry: Mapping[str, Any], let_stand: bool = False
+    store: Store, table: Table, entry: Deal | Mapping[str, Any], let_stand: bool = False
 ) -> ClosedDeal:
     """Closes a deal that has its cards by their ids, with the jackpot that lies there now."""
-    entry = _with_jackpot(store, table, entry)
+    deal = entry if isinstance(entry, Deal) else deal_of(table, entry)
+    deal = replace(deal, jackpot=sheet_of(store, table).jackpot)
     return store.close_deal(
         table,
-        entry=entry,
-        settlement=settle(*read(contract(table, entry))).as_json(),
+        entry=deal,
+        settlement=settled(table, deal).paid(),
         let_stand=let_stand,
         token=f"deal-{len(store.deals(table))}-{store.draft(table).version}",
         version=store.draft(table).version,

@@ -1,56 +1,65 @@
 """What a hand is laid out as: sets, bonuses, what the wilds count as, and what is left over."""
 
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Annotated
+
+from companion.rules.plain import CardId, Known, whole
+
+MOST_PAID = 2_000_000_000
+"""No hand, set or bonus pays more."""
+MOST_CARDS = 200
+"""No hand has more of a card."""
+Amount = Annotated[int, whole(0, MOST_PAID)]
+"""Whole money, points in Express."""
+Number = Annotated[int, whole(0, MOST_CARDS)]
 
 
-class SetLaid(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class SetLaid:
     """One set on the table.
 
-    `value` is the set with its houses and hotel, `tokens_value` what its tokens add (whole money,
-    points in Express). `wilds` are the cards that wilds count as in it; `cards` all of its cards
-    as they lie there, a wild as itself.
+    `value` is the set with its houses and hotel, `tokens_value` what its tokens add. `wilds` are
+    the cards that wilds count as in it; `cards` all of its cards as they lie there, a wild as
+    itself.
     """
 
-    group: str
-    houses: int
+    group: Annotated[str, Known("group")]
+    houses: Annotated[int, whole(0, 4)]
     hotel: bool
-    tokens: int
-    value: int
-    tokens_value: int
-    wilds: tuple[str, ...]
-    cards: tuple[str, ...]
+    tokens: Number
+    value: Amount
+    tokens_value: Amount
+    wilds: tuple[CardId, ...]
+    cards: tuple[CardId, ...]
 
 
-class Bonus(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Bonus:
     """Bonus cards of one kind that count: how many, and what they pay together."""
 
-    kind: str
-    number: int
-    amount: int
+    kind: Annotated[str, Known("bonus")]
+    count: Number
+    amount: Amount
 
 
-class Laid(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class HandLaid:
     """One player's hand, arranged.
 
-    `legal`: may go out (true for a player who did not). `readings` is what the undeclared wilds
-    counted as when the hand was laid down. `wilds`: what every wild counts as in the end; one that
-    counts as nothing is not in it. `most`: the cards that count for the majority, a wild as
-    itself; they are in neither `bonuses` nor `unused`, for only the whole table decides.
-    `wiped_out`: the card that the player was caught with, so that the hand pays nothing.
+    `wilds`: what every wild counts as in the end; one that counts as nothing is not in it.
+    `unused` are the cards that pay nothing. `wiped_out`: the card that the player was caught with,
+    so that the hand pays nothing.
     """
 
-    legal: bool
     sets: tuple[SetLaid, ...]
     bonuses: tuple[Bonus, ...]
-    wilds: tuple[str, ...]
-    unused: tuple[str, ...]
-    most: tuple[str, ...]
-    wiped_out: str | None = None
-    readings: tuple[str, ...] = ()
+    wilds: tuple[CardId, ...]
+    unused: tuple[CardId, ...]
+    wiped_out: Annotated[str, Known("caught")] | None
 
     @property
     def total(self) -> int:
-        """What the hand pays before majority and jackpot are decided."""
+        """What sets and bonuses pay: the payout without the jackpot."""
         amount = 0
         for one in self.sets:
             amount += one.value + one.tokens_value
@@ -58,13 +67,29 @@ class Laid(NamedTuple):
             amount += bonus.amount
         return amount
 
-    def but(self, bonuses: tuple[Bonus, ...], unused: tuple[str, ...]) -> "Laid":
-        """The same hand with other bonuses and unused cards; three times as fast as `_replace`."""
-        legal, sets, _, wilds, _, most, wiped_out, readings = self
-        return Laid(legal, sets, bonuses, wilds, unused, most, wiped_out, readings)
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Laid(HandLaid):
+    """A hand with what only the rules ask of it.
+
+    `legal`: may go out (true for a player who did not). `most`: the cards that count for the
+    majority, a wild as itself; until the whole table decides they are in neither `bonuses` nor
+    `unused`. `readings` is what the undeclared wilds counted as when the hand was laid down.
+    """
+
+    legal: bool = True
+    most: tuple[str, ...] = ()
+    readings: tuple[str, ...] = ()
 
 
-NOTHING = Laid(True, (), (), (), (), ())
-"""An empty hand of a player who did not go out."""
-NOTHING_ILLEGAL = Laid(False, (), (), (), (), ())
-"""An empty hand of a goer."""
+def nothing_laid(
+    *,
+    legal: bool = True,
+    wilds: tuple[str, ...] = (),
+    unused: tuple[str, ...] = (),
+    most: tuple[str, ...] = (),
+    wiped_out: str | None = None,
+    readings: tuple[str, ...] = (),
+) -> Laid:
+    """A hand of which nothing pays: an empty one, one that was caught, any where nobody is paid."""
+    return Laid((), (), wilds, unused, wiped_out, legal=legal, most=most, readings=readings)

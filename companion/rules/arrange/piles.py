@@ -46,7 +46,7 @@ def arrange(edition: Edition, cards: Sequence[str], **_: object) -> Laid:
         ),
         wilds=(),
         unused=tuple(edition.sort(list(rest.elements()))),
-        most=(),
+        wiped_out=None,
     )
 
 

@@ -10,12 +10,13 @@ the best run or pair. What the wilds count as is tried out in full.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import chain, combinations, combinations_with_replacement, product
 from operator import add, or_
 from typing import NamedTuple
 
-from companion.rules.arrange.laid import NOTHING, Bonus, Laid
+from companion.rules.arrange.laid import Bonus, Laid, nothing_laid
 from companion.rules.arrange.sequence_parts import (
     HOTEL,
     NONE,
@@ -218,12 +219,12 @@ def arrange(
     payout after it. Cards and declarations are taken as valid for the edition.
     """
     if not cards and not goer:
-        return NOTHING
+        return nothing_laid()
     t = tables(edition)
     held, groups = tally(t.weight, cards, t.slots), t.facts.total
     chances = held[groups + 6]
     if not goer and chances:
-        return NOTHING._replace(
+        return nothing_laid(
             unused=tuple(edition.sort([card for card in cards if card != t.most_of])),
             most=(t.most_of,) * held[groups + 8],
             wiped_out=t.wild,
@@ -236,7 +237,7 @@ def arrange(
         laid = _with_reward(
             edition, cards, declared, reward, reward_declared, search, found if most_paid else None
         )
-        return laid if legal else laid._replace(legal=False)
+        return laid if legal else replace(laid, legal=False)
     chosen: tuple[str, ...] = ()
     if search.free and most_paid:  # without a set a wild has nothing to count as
         plan, kinds = found[0]
@@ -387,12 +388,12 @@ def _build(
         spare += [wild] * (idle - sum([len(one.wilds) for one in laid]))
     go = held[groups + 7]
     return Laid(
-        legal,
         laid,
         (Bonus(t.go, go, go * t.go_pays),) if go else (),
-        tuple(edition.sort(wilds)) if wilds else (),
-        tuple(edition.sort(spare)) if spare else (),
-        (t.most_of,) * held[groups + 8],
+        tuple(edition.sort(wilds)),
+        tuple(edition.sort(spare)),
         None,
-        readings,
+        legal=legal,
+        most=(t.most_of,) * held[groups + 8],
+        readings=readings,
     )

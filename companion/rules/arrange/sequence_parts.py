@@ -6,7 +6,7 @@ only on how many there are of each and on the number of colour sets. There are f
 it is worked out once for each (`stand`).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -121,13 +121,22 @@ def put_improvements(
     order, _ = ladder(t, sum([t.facts.bit[g] for g in rows]))
     built, left = stand(t, own[:TOKEN], lent[:TOKEN], len(order))
     for g, (houses, hotel, cards, wilds) in zip(order, built, strict=False):
-        group, _, _, _, value, _, in_set, lying = rows[g]
-        value += houses * t.facts.worth[g] + hotel * t.hotel
-        rows[g] = SetLaid(group, houses, hotel, 0, value, 0, in_set + wilds, lying + cards)
+        bare = rows[g]
+        rows[g] = replace(
+            bare,
+            houses=houses,
+            hotel=hotel,
+            value=bare.value + houses * t.facts.worth[g] + hotel * t.hotel,
+            wilds=bare.wilds + wilds,
+            cards=bare.cards + cards,
+        )
     if tokens := own[TOKEN] + lent[TOKEN]:
-        g = max([(one.value, g) for g, one in rows.items()])[1]
-        group, houses, hotel, _, value, _, wilds, cards = rows[g]
-        wilds += (token,) * lent[TOKEN]
-        cards += (token,) * own[TOKEN] + (t.wild,) * lent[TOKEN]
-        rows[g] = SetLaid(group, houses, hotel, tokens, value, tokens * value, wilds, cards)
+        best, g = max([(one.value, g) for g, one in rows.items()])
+        rows[g] = replace(
+            rows[g],
+            tokens=tokens,
+            tokens_value=tokens * best,
+            wilds=rows[g].wilds + (token,) * lent[TOKEN],
+            cards=rows[g].cards + (token,) * own[TOKEN] + (t.wild,) * lent[TOKEN],
+        )
     return [*left]

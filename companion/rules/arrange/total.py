@@ -6,9 +6,10 @@ cards announced, in jail and out of it, and the payout of the whole deal chooses
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
-from companion.rules.arrange.laid import NOTHING, NOTHING_ILLEGAL, Bonus, Laid, SetLaid
+from companion.rules.arrange.laid import Bonus, Laid, SetLaid, nothing_laid
 from companion.rules.arrange.sets import (
     Plan,
     SetsStanding,
@@ -193,7 +194,7 @@ def build(
 ) -> Laid:
     """The arrangement of a hand that announces its free wilds as the profile says."""
     if not cards:
-        return NOTHING if profile.legal else NOTHING_ILLEGAL
+        return nothing_laid(legal=bool(profile.legal))
     t = tables(edition)
     hand, plain = profile.hand, profile.hand.own
     known, singles = hand.known, hand.singles
@@ -225,14 +226,14 @@ def build(
         in_use = singles[MOST] - most + go + out - plain[GO] - plain[OUT]
         spare += [wild] * (plain[WILD] - in_use - sum([len(one.wilds) for one in laid]))
     return Laid(
-        legal,
         laid,
         _bonuses(t, go, out, singles[JAIL]),
         wilds,
-        tuple(edition.sort(spare)) if spare else (),
-        most_cards,
+        tuple(edition.sort(spare)),
         None,
-        reading,
+        legal=legal,
+        most=most_cards,
+        readings=reading,
     )
 
 
@@ -262,7 +263,8 @@ def _improve(
     houses, chosen, has_hotel, _ = houses_of(t, tuple(singles[:TOKEN]))
     used = [*chosen, int(has_hotel), singles[TOKEN]]
     g = improved(t, colours, houses) if len(colours) > 1 else colours[0]
-    group, _, _, _, value, _, wilds, cards = rows[g]
+    bare = rows[g]
+    wilds, cards = bare.wilds, bare.cards
     for slot, number in enumerate(used):
         if number:
             card, lent = t.singles[slot], number - plain[slot]
@@ -271,15 +273,15 @@ def _improve(
                 wilds += (card,) * lent
             else:
                 cards += (card,) * number
-    rows[g] = SetLaid(
-        group,
-        houses,
-        has_hotel,
-        used[TOKEN],
-        value + houses * t.house_values[g] + has_hotel * t.hotel,
-        used[TOKEN] * t.token,
-        wilds,
-        cards,
+    rows[g] = replace(
+        bare,
+        houses=houses,
+        hotel=has_hotel,
+        tokens=used[TOKEN],
+        value=bare.value + houses * t.house_values[g] + has_hotel * t.hotel,
+        tokens_value=used[TOKEN] * t.token,
+        wilds=wilds,
+        cards=cards,
     )
     return used
 
@@ -309,7 +311,7 @@ def _jailed_hand(
     rest = list(cards)
     for card in most_cards:
         rest.remove(card)
-    return NOTHING._replace(
+    return nothing_laid(
         legal=bool(profile.legal),
         wilds=wilds,
         unused=tuple(edition.sort(rest)),

@@ -5,6 +5,7 @@ How sets are written stands in `notation`, what a set by itself may be in `claim
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import NamedTuple
 
@@ -257,7 +258,8 @@ def _settled_as(settlement: Settlement, player: str, stands: Sequence[str]) -> S
     deal = settlement.deal
     best: Settlement | None = None
     for before, after in _declarations(settlement, player, stands):
-        changed = deal._replace(
+        changed = replace(
+            deal,
             wilds={**deal.wilds, player: before},
             reward_wilds=after if player == deal.went_out else deal.reward_wilds,
         )

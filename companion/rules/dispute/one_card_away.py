@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from companion.rules.arrange.best import arrange
@@ -166,7 +167,7 @@ def _pays(settlement: Settlement, player: str, add: str | None, discard: str | N
     best: int | None = None
     goer = player == deal.went_out
     for wilds in _wilds(edition, deal, player, discard):
-        changed = deal._replace(hands=hands, wilds=wilds)
+        changed = replace(deal, hands=hands, wilds=wilds)
         if wilds or deal.reward_wilds:  # a card that a wild was declared as is not lacking any more
             try:
                 check_cards(edition, changed)

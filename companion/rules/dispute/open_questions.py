@@ -177,7 +177,7 @@ def _not_jailed(settlement: Settlement) -> _Reading | None:
     }
     if not free:
         return None
-    there = settle(edition, deal._replace(hands={**deal.hands, **free}))
+    there = settle(edition, replace(deal, hands={**deal.hands, **free}))
     return _Reading(replace(there, legal=settlement.legal))
 
 
@@ -211,7 +211,7 @@ def _fewer_open_cards(settlement: Settlement) -> _Reading | None:
         return None
     # What was declared after the reward is left to what pays most.
     fewer = (
-        settle(edition, deal._replace(reward=reward, reward_wilds=()))
+        settle(edition, replace(deal, reward=reward, reward_wilds=()))
         for reward in combinations(deal.reward, limit)
     )
     best = max(fewer, key=lambda there: there.payouts[goer])
@@ -230,7 +230,7 @@ def _declared_in_time(settlement: Settlement) -> _Reading | None:
     best = settlement
     for choice in _missing_cards(edition, (*hand, *declared), deal.reward, free):
         said = {**deal.wilds, goer: (*declared, *choice)}
-        there = settle(edition, deal._replace(wilds=said))
+        there = settle(edition, replace(deal, wilds=said))
         if there.legal == settlement.legal and there.payouts[goer] > best.payouts[goer]:
             best = there
     chosen = best.deal.wilds.get(goer, ())[len(declared) :]

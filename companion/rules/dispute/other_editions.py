@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from operator import mul
 from typing import Any, NamedTuple
@@ -98,7 +98,12 @@ def _there(settlement: Settlement, player: str, box: Edition) -> tuple[Settlemen
         for other in players
         if other != player
     }
-    away = Deal(players, hands, goer, reward, jackpot=edition.options.get("jackpot_start"))
+    away = Deal(
+        {name: hands[name] for name in players},
+        goer,
+        reward,
+        jackpot=edition.options.get("jackpot_start"),
+    )
     # Where a declaration cannot be there, the wilds are undeclared.
     for other in players:
         said = _stands_there(home, edition, deal.wilds.get(other, ()))
@@ -109,7 +114,7 @@ def _there(settlement: Settlement, player: str, box: Edition) -> tuple[Settlemen
 
 def _if_possible(edition: Edition, deal: Deal, **changes: Any) -> Deal:
     """The deal with these changes, or as it is where they are refused."""
-    changed = deal._replace(**changes)
+    changed = replace(deal, **changes)
     try:
         check_cards(edition, changed)
     except Refusal:

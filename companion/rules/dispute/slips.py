@@ -9,6 +9,7 @@ changes nothing is no slip.
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain, combinations, combinations_with_replacement
 
 from companion.rules.arrange.laid import SetLaid
@@ -90,21 +91,21 @@ def _bonuses_together(hand: _Hand) -> Rows:
 def _as_in_another_deal(hand: _Hand) -> Rows:
     """The hand counted without the reward, without the card it is caught with, as a goer's."""
     edition, deal, player, caught = hand.edition, hand.deal, hand.player, hand.laid.wiped_out
-    no_reward = deal._replace(reward=(), reward_wilds=())
+    no_reward = replace(deal, reward=(), reward_wilds=())
     if hand.goer and deal.reward:
         yield "without the reward", hand.in_deal(no_reward)
     if caught:
         left = [card for card in deal.hands[player] if card != caught]
         wilds = {**deal.wilds, player: ()} if caught == edition.wild else deal.wilds
-        without = deal._replace(hands={**deal.hands, player: left}, wilds=wilds)
+        without = replace(deal, hands={**deal.hands, player: left}, wilds=wilds)
         yield f"if no {edition.label(caught)} were in the hand", hand.in_deal(without)
     if hand.goer or not edition.variant.has_goer:
         return
     if caught == edition.wild:
         words = f"with {edition.label(caught)} counted as if this hand had gone out"
-        yield words, hand.in_deal(no_reward._replace(went_out=player))
+        yield words, hand.in_deal(replace(no_reward, went_out=player))
     elif not caught:
-        yield "if this hand had gone out", hand.in_deal(no_reward._replace(went_out=player))
+        yield "if this hand had gone out", hand.in_deal(replace(no_reward, went_out=player))
 
 
 def _tokens_otherwise(hand: _Hand, one: SetLaid) -> Rows:
@@ -204,7 +205,7 @@ def _bonus_by_itself(hand: _Hand) -> Rows:
         what = f"the most {name}" if bonus.kind == most else name
         yield f"without what is paid for {what}", -bonus.amount
         if bonus.kind == edition.cards["go"]:
-            each = bonus.number * edition.price("go")
+            each = bonus.count * edition.price("go")
             yield f"with every {name} paid by itself", each - bonus.amount
         paid_most = paid_most or bonus.kind == most
     yield "without the jackpot", -hand.jackpot
@@ -228,7 +229,7 @@ def _wild_otherwise(hand: _Hand) -> Rows:
     for stands in combinations_with_replacement(likely_stands(edition, deal.hands[player]), free):
         if (Counter(stands) - read).total() > 1:  # two slips, not one
             continue
-        other = deal._replace(wilds={**deal.wilds, player: (*declared, *stands)})
+        other = replace(deal, wilds={**deal.wilds, player: (*declared, *stands)})
         try:
             check_cards(edition, other)
         except Refusal:

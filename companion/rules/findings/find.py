@@ -10,7 +10,7 @@ from itertools import chain
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.findings import piles, sequence, total
-from companion.rules.findings.finding import Fault, Fix, Holding, Problem, Reading
+from companion.rules.findings.finding import Fault, Finding, Fix, Holding, Problem, Reading
 from companion.rules.findings.fixes import problems
 from companion.rules.words import plural
 
@@ -21,7 +21,7 @@ _HOLDING: Mapping[str, Callable[[Edition, _Cards, _Cards, _Cards], Holding]] = {
 }
 
 
-def find_all(edition: Edition, deal: Deal, *, legal: bool) -> Sequence[tuple[str | None, Problem]]:
+def find_all(edition: Edition, deal: Deal, *, legal: bool) -> Sequence[Finding]:
     """Every problem and warning of a deal in the edition's order of rules, each with the player
     whose it is, None for the whole table. `legal`: whether the goer's hand may go out.
 
@@ -29,7 +29,7 @@ def find_all(edition: Edition, deal: Deal, *, legal: bool) -> Sequence[tuple[str
     deal in which nobody went out has none, but in Express.
     """
     goer = deal.went_out
-    found: list[tuple[str | None, Problem]] = []
+    found: list[Finding] = []
     if not edition.variant.has_goer:
         found += piles.findings(edition, deal)
     elif goer is None:
@@ -42,10 +42,10 @@ def find_all(edition: Edition, deal: Deal, *, legal: bool) -> Sequence[tuple[str
                 if hand and player != goer:
                     elsewhere += hand
             every += _of_hand(edition, deal.hands[goer], deal.wilds.get(goer, ()), elsewhere)
-        found += [(goer, problem) for problem in every]
+        found += [Finding.of(goer, problem) for problem in every]
     if len(found) > 1:
         order = edition.rule_order
-        found.sort(key=lambda one: order[one[1].rule])
+        found.sort(key=lambda finding: order[finding.rule])
     return found
 
 

@@ -5,15 +5,14 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import chain
-from json.encoder import encode_basestring_ascii as quoted
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from companion.rules.arrange.sets import GroupFacts, SetsStanding, group_facts
 from companion.rules.edition import Edition
 from companion.rules.findings.wording import incomplete, message
-from companion.rules.hand import json_list, remembered
+from companion.rules.hand import remembered
+from companion.rules.plain import Known, Player, Text, length, shown
 
 MANY = 99
 """More faults than any hand has."""
@@ -21,13 +20,18 @@ WARNINGS = frozenset({"hand-size", "reward-size"})
 """Findings that are recorded but never change whether a hand may go out."""
 
 
-class Fix(NamedTuple):
+Named = tuple[Annotated[str, Known("item")], ...]
+"""Ids of cards, or of groups."""
+
+
+@dataclass(frozen=True)
+class Fix:
     """The smallest mend: cards to add, to discard, or for wilds to count as; and in words."""
 
-    add: tuple[str, ...]
-    discard: tuple[str, ...]
-    stand_in: tuple[str, ...]
-    text: str
+    add: Named
+    discard: Named
+    stand_in: Named
+    text: Text
 
 
 @dataclass(frozen=True)
@@ -40,43 +44,21 @@ class Problem:
     message: str
     fix: Fix
 
-    @cached_property
-    def as_text(self) -> tuple[str, str]:
-        """The problem as JSON for `companion score`, in two halves: before and after the player."""
-        fix = self.fix
-        return (
-            f'{{"rule":{quoted(self.rule)},"player":',
-            f',"cards":{json_list(self.cards)},"message":{quoted(self.message)},'
-            f'"fix":{{"add":{json_list(fix.add)},"discard":{json_list(fix.discard)},'
-            f'"stand_in":{json_list(fix.stand_in)},"text":{quoted(fix.text)}}}}}',
-        )
 
-
-class Finding(NamedTuple):
+@dataclass(frozen=True)
+class Finding:
     """A problem, and whose it is; None for the whole table."""
 
-    player: str | None
-    problem: Problem
+    rule: Annotated[str, length(1, 40), shown]
+    player: Player | None
+    cards: Named
+    message: Text
+    fix: Fix
 
-    @property
-    def rule(self) -> str:
-        """The stable id of its rule."""
-        return self.problem.rule
-
-    @property
-    def cards(self) -> tuple[str, ...]:
-        """The cards that it is about."""
-        return self.problem.cards
-
-    @property
-    def message(self) -> str:
-        """What is wrong, in a sentence or two."""
-        return self.problem.message
-
-    @property
-    def fix(self) -> Fix:
-        """The smallest mend."""
-        return self.problem.fix
+    @classmethod
+    def of(cls, player: str | None, problem: Problem) -> "Finding":
+        """A problem of this player."""
+        return cls(problem.rule, player, problem.cards, problem.message, problem.fix)
 
 
 def blocking(found: Sequence[Finding]) -> Iterator[Finding]:

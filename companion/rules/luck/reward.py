@@ -21,7 +21,7 @@ before the reward, each of them is tried, and the one that pays most after the d
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from math import comb
 from operator import add, sub
@@ -97,7 +97,7 @@ def reward_luck(settlement: Settlement) -> RewardLuck | None:
         return None
     if not settlement.legal or len(deal.reward) > seat.reward:
         return None
-    without = settle(edition, deal._replace(reward=(), reward_wilds=()))
+    without = settle(edition, replace(deal, reward=(), reward_wilds=()))
     before, paid = without.payouts[goer], settlement.payouts[goer]
     amounts = payouts_of_draws(without, seat.reward)
     return RewardLuck(

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from companion.game.closed_deal import settled
+from companion.rules.deal import Deal
 from companion.rules.hand import Refusal
 from companion.rules.settlement import Settlement, count_first
-from companion.store import ClosedDeal, Entry, Table
+from companion.store import ClosedDeal, Table
 from companion.store.rulings import AlreadyRecorded
 from companion.web.parts.words import OUTCOMES
 from companion.web.referee.case import Case, of_deal
@@ -52,7 +53,7 @@ def recorded(already: AlreadyRecorded) -> str:
 
 def ruling_of(
     table: Table,
-    entry: Entry,
+    deal: Deal,
     seat: int,
     claimed: Callable[[Case], tuple[Case, object]] | None = None,
 ) -> str:
@@ -60,7 +61,7 @@ def ruling_of(
     the rules do not allow the deal any more, it is the message that says why."""
     player = table.players[seat]
     try:
-        settlement = settled(table, entry)
+        settlement = settled(table, deal)
     except Refusal as refusal:  # the rules have changed since it was stored
         return refusal.message
     case = of_deal(settlement.edition, settlement.deal, player)

@@ -15,8 +15,9 @@ from companion.game.seats import seats_of
 from companion.game.sheet import who_dealt
 from companion.game.taps import CLOSED, Opened
 from companion.names import LONGEST_REMARK, one_line
+from companion.rules.deal import Deal
 from companion.rules.hand import Refusal
-from companion.store import Conflict, Entry, Table
+from companion.store import Conflict, Table
 from companion.store.rulings import AlreadyRecorded, record
 from companion.store.ticks import handed
 from companion.web.challenge import page as challenge_page
@@ -90,7 +91,7 @@ class Correcting:
             sent: Mapping[str, Any] = self._signer.loads(request.args.get("state", ""))
         except BadData:
             allowed = self.row.let_stand and self.seats.has_reward
-            return {**self.row.entry.json, "allowed": allowed}
+            return {**self.row.entry.as_json(), "allowed": allowed}
         return sent
 
     def address(self, *, at: Opened | None = None, do: str | None = None) -> str:
@@ -126,9 +127,9 @@ class Correcting:
         return correction.jackpot_before(start, self.deals, self.number)
 
     @property
-    def entry(self) -> Entry:
+    def entry(self) -> Deal:
         """The deal as it would be stored; the jackpot follows from the deals before it."""
-        return Entry(self.entered.entry())
+        return self.entered.entry()
 
     @property
     def changes_nothing(self) -> bool:

@@ -139,20 +139,23 @@ class DealPage:
     def piles(self, player: str) -> list[Pile]:
         """The cards of a hand. Of a whole group that has always the same cards (Express) the name
         says all."""
-        shown = piles(self.edition, self.deal.entry, player, self.deal.settlement.laid[player])
+        shown = piles(self.edition, self.deal.entry, player, self.deal.settlement.hands[player])
         return [pile for pile in shown if self.edition.variant.has_goer or not pile.mark]
 
     @property
     def majority(self) -> str | None:
         """Who was paid for holding the most of a card, or took the jackpot."""
-        return majority(self.edition, self.deal.entry, self.deal.settlement) if self.row else None
+        if self.row is None:
+            return None
+        paid = self.deal.settlement
+        return majority(self.edition, self.deal.entry, paid.jackpot, paid.hands)
 
     @property
     def problems(self) -> Sequence[FindingText]:
         """What was wrong with the hand, or should have been looked at again."""
         if self.row is None:
             return ()
-        return in_words(self.edition, self.deal.settlement.findings, len(self.row.payouts))
+        return in_words(self.edition, self.deal.settlement.problems, len(self.row.payouts))
 
     @property
     def readings(self) -> str:

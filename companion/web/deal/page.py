@@ -52,7 +52,7 @@ def _closing(deal: OpenDeal, settlement: Settlement) -> Closing:
     edition, players, found = deal.edition, len(deal.players), settlement.findings
     return Closing(
         reward_of=deal.owner(REWARD) if deal.lacks_only_reward else "",
-        told=majority(edition, settlement.deal, settlement),
+        told=majority(edition, settlement.deal, settlement.jackpot, settlement.laid),
         left_open=[f"{one.text} {one.then}" for one in of_deal(settlement)],
         warnings=in_words(edition, [one for one in found if one.rule in WARNINGS], players),
         faults=in_words(edition, blocking(found), players),

@@ -8,7 +8,7 @@ from wtforms import Field, FileField, StringField, ValidationError
 
 from companion.export.reading import read_game
 from companion.names import place_problem
-from companion.rules.shape import Damaged, MissingField, UnknownField
+from companion.rules.plain import Damaged, MissingField, UnknownField
 from companion.store import games
 from companion.web.site.forms import PageForm
 

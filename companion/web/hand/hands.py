@@ -291,7 +291,7 @@ def _gist(deal: OpenDeal, settlement: Settlement, player: str) -> str:
         label = edition.label(bonus.kind)
         if bonus.kind == edition.cards.get("jail"):
             label += " cancelled"
-        parts.append(label if bonus.number == 1 else f"{bonus.number}\u00a0×\u00a0{label}")
+        parts.append(label if bonus.count == 1 else f"{bonus.count}\u00a0×\u00a0{label}")
     if settlement.jackpot and settlement.jackpot.paid_to == player:
         parts.append("the jackpot")
     if deal.reward_open and player == deal.went_out:

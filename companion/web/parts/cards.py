@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from companion.rules.arrange.laid import Laid
+from companion.rules.arrange.laid import HandLaid
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.words import cancels, capital, card_names, cards_listed, wild_counts_as
-from companion.store import Entry
 
 
 @dataclass(frozen=True)
@@ -81,23 +80,22 @@ def cards_shown(edition: Edition, cards: Iterable[str], made: str = "") -> tuple
     return tuple(card_shown(edition, card, counts[card], made) for card in order)
 
 
-def piles(edition: Edition, entry: Deal | Entry, player: str, laid: Laid) -> tuple[Pile, ...]:
+def piles(edition: Edition, deal: Deal, player: str, laid: HandLaid) -> tuple[Pile, ...]:
     """A hand as it was laid out: the sets, the bonus cards, what pays nothing."""
-    reward = entry.reward if entry.went_out == player else ()
-    rest = Counter([*entry.hands.get(player, ()), *reward])
+    reward = deal.reward if deal.went_out == player else ()
+    rest = Counter([*deal.hands[player], *reward])
     loose = Counter(laid.wilds)
     shown = []
     for one in laid.sets:
         group = edition.group(one.group)
-        cards = one.cards or [card for card in group.cards if rest[card]]
-        rest.subtract(cards)
+        rest.subtract(one.cards)
         loose -= Counter(one.wilds)
         shown.append(
             Pile(
                 name=group.name,
                 mark=group.mark,
                 amount=edition.amount(one.value + one.tokens_value),
-                cards=cards_shown(edition, cards, one.group),
+                cards=cards_shown(edition, one.cards, one.group),
                 note=_stand_for(edition, one.wilds),
             )
         )
@@ -121,11 +119,11 @@ def piles(edition: Edition, entry: Deal | Entry, player: str, laid: Laid) -> tup
     return tuple(shown)
 
 
-def _cancelled(edition: Edition, laid: Laid, bonus: Counter[str]) -> Counter[str]:
+def _cancelled(edition: Edition, laid: HandLaid, bonus: Counter[str]) -> Counter[str]:
     """The jail cards among these bonus cards that are cancelled, and the cards that cancel them: a
     wild only where there is no real one (2017)."""
     jail, out = (edition.cards.get(role, "") for role in ("jail", "out_of_jail"))
-    number = sum(one.number for one in laid.bonuses if jail and one.kind == jail)
+    number = sum(one.count for one in laid.bonuses if jail and one.kind == jail)
     real = min(number, bonus[out])
     return bonus & Counter({jail: number, out: real, edition.wild: number - real})
 

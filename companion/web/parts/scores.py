@@ -1,17 +1,16 @@
 """A game as it stands: its deals, the sheet that they add up to, its end, the hand of the night."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from companion.game.closed_deal import goer_rank
 from companion.game.sheet import sheet_of
 from companion.rules import ledger
-from companion.rules.arrange.laid import Laid
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import blocking
 from companion.rules.ledger import Row, Sheet
-from companion.rules.settlement import jackpot_taken
+from companion.rules.settlement import PaidHand, jackpot_taken
 from companion.rules.words import bonus_steps, isolated, listed
 from companion.store import ClosedDeal, Store, Table
 from companion.web.parts.cards import Pile, piles
@@ -147,7 +146,7 @@ class BestHand:
     @property
     def told(self) -> str:
         """The deal of the hand: ``deal 3``, ``deal 3, allowed anyway``."""
-        findings = blocking(self.deal.settlement.findings)
+        findings = blocking(self.deal.settlement.problems)
         faulty = any(finding.player == self.player for finding in findings)
         return f"{self.edition.deal_word} {self.deal.number}{', allowed anyway' if faulty else ''}"
 
@@ -167,8 +166,8 @@ class BestHand:
         return self.deal.went_out == self.player
 
     @property
-    def _laid(self) -> Laid:
-        return self.deal.settlement.laid[self.player]
+    def _laid(self) -> PaidHand:
+        return self.deal.settlement.hands[self.player]
 
     @cached_property
     def piles(self) -> tuple[Pile, ...]:
@@ -181,9 +180,9 @@ class BestHand:
         return bonus_steps(self.edition, self._laid, jackpot_taken(self.deal.jackpot, self.player))
 
     @property
-    def steps(self) -> list[str]:
+    def steps(self) -> Sequence[str]:
         """Its sum; the last line is the total."""
-        return self.deal.settlement.steps(self.player)
+        return self._laid.steps
 
     @property
     def rank(self) -> str:

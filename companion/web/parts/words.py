@@ -10,11 +10,12 @@ from companion.game.correction import same_entry
 from companion.game.times import local_time
 from companion.names import one_line
 from companion.rules import bank
+from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet
 from companion.rules.rank.hand_rank import HandRank
 from companion.rules.words import listed, number_word, plural
-from companion.store import ClosedDeal, Entry, Table
+from companion.store import ClosedDeal, Table
 from companion.store.games import purge_time
 from companion.store.rulings import StoredRuling
 from companion.web.parts.text_width import in_two_lines
@@ -77,11 +78,11 @@ def goal(edition: Edition, sheet: Sheet) -> str:
     return f"Play {deals}" if deals else "Play as long as you like"
 
 
-def who_went_out(edition: Edition, entry: Entry) -> str:
+def who_went_out(edition: Edition, deal: Deal) -> str:
     """How the deal ended, in a few words."""
     if edition.variant.has_goer:
-        return "Nobody went out" if entry.went_out is None else f"{entry.went_out} went out"
-    if entry.stopped_early:
+        return "Nobody went out" if deal.went_out is None else f"{deal.went_out} went out"
+    if deal.stopped_early:
         return "Stopped early"
     return f"All {number_word(len(edition.groups))} monopolies were made"
 

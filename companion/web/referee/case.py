@@ -109,8 +109,7 @@ def deal_of(case: Case, names: Sequence[str] | None = None) -> tuple[Edition, De
         went_out = this if case.went_out else names[case.out]
     start = (1 - case.seat) % case.players
     return edition, Deal(
-        players=clockwise(names, names[start]),
-        hands=hands,
+        hands={player: hands[player] for player in clockwise(names, names[start])},
         went_out=went_out,
         reward=case.reward,
         wilds={player: declared for player, declared in wilds.items() if declared},

@@ -189,7 +189,7 @@ class Ruling:
                 f"The other hands are not entered. This counts as if nobody else had a {name} card."
             )
         elif any(laid.most for laid in settlement.laid.values()):
-            told = majority(edition, deal, settlement)
+            told = majority(edition, deal, settlement.jackpot, settlement.laid)
             if told:
                 yield told
 

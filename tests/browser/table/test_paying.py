@@ -6,6 +6,7 @@ from contextlib import closing
 import pytest
 from playwright.sync_api import expect
 
+from companion.rules.deal import Deal
 from companion.store import Store, Table
 from companion.store.ticks import set_paid
 from tests.browser.conftest import SMALL, TALL, NewPhone, Server, seat, tapped
@@ -202,7 +203,7 @@ def paid(server: Server, players: int, *amounts: int) -> Table:
     with closing(Store(server.folder / "companion.db")) as store:
         store.close_deal(
             table,
-            entry={"hands": {}, "went_out": NAMES[0]},
+            entry=Deal(dict.fromkeys(table.players, ()), NAMES[0]),
             settlement=settlement_of(payouts),
             let_stand=False,
             token="long",

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -179,7 +180,7 @@ def changed(settlement: Settlement, player: str, add: str | None, discard: str |
         cards.remove(discard)
     if add:
         cards.append(add)
-    return deal._replace(hands={**deal.hands, player: cards})
+    return replace(deal, hands={**deal.hands, player: cards})
 
 
 @given(settlements())
@@ -216,7 +217,7 @@ def one_change(settlement: Settlement, player: str, add: str | None, discard: st
     pays = -1
     for out in range(len(said)) if short > 0 else [None]:
         mine = said if out is None else [*said[:out], *said[out + 1 :]]
-        tried = hand._replace(wilds={**deal.wilds, player: mine})
+        tried = replace(hand, wilds={**deal.wilds, player: mine})
         try:
             check_cards(edition, tried)
         except Refusal:

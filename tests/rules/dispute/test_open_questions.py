@@ -1,5 +1,6 @@
 """What the rulebooks leave open: told where an amount rests on it, with both amounts."""
 
+from dataclasses import replace
 from itertools import combinations_with_replacement, product
 from typing import Any
 
@@ -47,7 +48,6 @@ def ruled(
     return settle(
         edition,
         Deal(
-            players=names,
             hands={**dict.fromkeys(names, ()), **hands},
             went_out=went_out,
             reward=tuple(parse(edition, reward)) if reward else (),
@@ -271,7 +271,7 @@ def brute_strict(settlement: Settlement) -> int | None:
     kinds = [*houses, hotel, token]
     before = settle(
         edition,
-        deal._replace(reward=(), reward_wilds=(), wilds={**deal.wilds, "Ann": tuple(stands)}),
+        replace(deal, reward=(), reward_wilds=(), wilds={**deal.wilds, "Ann": tuple(stands)}),
     ).laid["Ann"]
     whole = [*hand, *deal.reward]
     bare = {
@@ -360,7 +360,7 @@ def against_every_declaration(settlement: Settlement) -> str | None:
     best = settlement.laid[goer].total
     free = list(deal.hands[goer]).count(edition.wild)
     for cards in combinations_with_replacement(edition.deck, free):
-        declared = deal._replace(wilds={goer: cards})
+        declared = replace(deal, wilds={goer: cards})
         try:
             check_cards(edition, declared)
         except Refusal:

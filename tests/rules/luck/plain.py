@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from math import comb, prod
 from random import Random
@@ -47,7 +48,7 @@ def made_up(number: int, unseen: int | None = None) -> Settlement:
     laid = sum(random.choices(range(9), k=others)) if unseen is None else len(left) - unseen
     held = {name: left[:laid][place::others] for place, name in enumerate(names[1:])}
     declared = _declared(random, edition, goer)
-    return settle(edition, Deal(names, {"Ann": goer, **held}, "Ann", (), {"Ann": declared}))
+    return settle(edition, Deal({"Ann": goer, **held}, "Ann", wilds={"Ann": declared}))
 
 
 def _declared(random: Random, edition: Edition, hand: Sequence[str]) -> tuple[str, ...]:
@@ -61,7 +62,7 @@ def _declared(random: Random, edition: Edition, hand: Sequence[str]) -> tuple[st
         return random.choice(tied_readings(edition, hand))[: random.randint(1, held)]
     for _ in range(200):
         cards = tuple(random.choices(sorted(may_stand_for(edition)), k=random.randint(1, held)))
-        deal = Deal(("A", "B"), {"A": hand, "B": ()}, "A", (), {"A": cards})
+        deal = Deal({"A": hand, "B": ()}, "A", wilds={"A": cards})
         try:
             check_cards(edition, deal)
         except Refusal:
@@ -79,7 +80,7 @@ def unseen(without: Settlement) -> list[str]:
 
 def pays(without: Settlement, reward: Sequence[str]) -> int:
     """What the goer is paid with this reward."""
-    return settle(without.edition, without.deal._replace(reward=reward)).payouts["Ann"]
+    return settle(without.edition, replace(without.deal, reward=reward)).payouts["Ann"]
 
 
 def draw_by_draw(without: Settlement, size: int) -> Counter[int]:

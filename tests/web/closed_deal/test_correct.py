@@ -1,6 +1,7 @@
 """A closed deal is corrected, struck out and put back."""
 
 import re
+from dataclasses import replace
 from html import unescape
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -10,11 +11,9 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.game import correction
-from companion.game.closed_deal import contract
+from companion.game.closed_deal import settled
 from companion.game.sheet import sheet_of
-from companion.rules.deal import read
-from companion.rules.payout import settle
-from companion.store import ClosedDeal, Entry, Store, Table, rulings
+from companion.store import ClosedDeal, Store, Table, rulings
 from companion.web.closed_deal.correct import LOOK_AGAIN, NOTHING_NEW, UNFINISHED
 from companion.web.closed_deal.form import NO_REASON
 from tests.stored import paid_in
@@ -338,7 +337,7 @@ def test_a_reason_without_a_letter_is_none(
 def test_a_blank_stands_before_the_way_to_what_it_was(
     client: FlaskClient, store: Store, played: Table, reason: str
 ) -> None:
-    entry = Entry({**store.deals(played)[0].entry.json, "went_out": "Bob"})
+    entry = replace(store.deals(played)[0].entry, went_out="Bob")
     plan = correction.plan(played, store.deals(played), 1, entry, let_stand=True)
     store.correct(played, number=1, reason=reason, changes=plan.changes, token="x")
     before = "Reason: <bdi>typo</bdi> <a" if reason else ".</b> <a"
@@ -615,11 +614,11 @@ def test_every_edition_is_corrected_completely(
     response = confirmed(post, preview, "x", let_stand="1")
     assert response.status_code == 303
     deal = store.deals(table)[0]
-    again = settle(*read(contract(table, deal.entry.json))).as_json()
-    assert deal.settlement.json == again
+    again = settled(table, deal.entry).paid()
+    assert deal.settlement == again
     assert deal.corrected
     for player, amount in shown.items():
-        assert re.sub(r"\D", "", amount) == str(again["payouts"][player])
+        assert re.sub(r"\D", "", amount) == str(again.payouts[player])
     assert shown
 
 

@@ -38,7 +38,7 @@ def test_every_card_of_a_hand_is_drawn_once(store: Store, played: Table) -> None
     deal = store.deals(played)[0]
     edition = load("classic-uk")
     for player, hand in deal.entry.hands.items():
-        piles = parts_cards.piles(edition, deal.entry, player, deal.settlement.laid[player])
+        piles = parts_cards.piles(edition, deal.entry, player, deal.settlement.hands[player])
         drawn = [card.name for pile in piles for card in pile.cards for _ in range(card.copies)]
         assert sorted(drawn) == sorted(edition.label(card) for card in hand)
 
@@ -176,7 +176,7 @@ def test_an_allowed_hand_that_is_refused_today_is_still_shown(
     table = make_table("classic-uk", ("Ann", "Bob"))
     hand = {"Ann": "dark-blue h1 chance fenchurch"}
     deal = close(store, table, "Ann", hand, reward="hotel", let_stand=True)
-    entry = json.dumps({**deal.entry.json, **change})
+    entry = json.dumps({**deal.entry.as_json(), **change})
     with store.writing() as db:
         db.execute("UPDATE deals SET entry = ?", [entry])
     answer = client.get(f"/t/{table.code}/deals/1")

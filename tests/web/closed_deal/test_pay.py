@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from companion.game import correction
 from companion.game.sheet import sheet_of
-from companion.store import ClosedDeal, Entry, Store, Table
+from companion.store import ClosedDeal, Store, Table
 from companion.store.ticks import handed, set_paid
 from companion.web.closed_deal.pay import PayList, PayRow
 from tests.web.conftest import MakeTable
@@ -34,7 +34,7 @@ def tick(store: Store, table: Table, player: str, number: int = 1) -> None:
 
 def correct(store: Store, table: Table, cards: str, number: int = 1) -> None:
     """Corrects a deal: Ann went out with these cards."""
-    entry = Entry(entry_of(store, table, "Ann", {"Ann": cards}))
+    entry = entry_of(store, table, "Ann", {"Ann": cards})
     plan = correction.plan(table, store.deals(table), number, entry, let_stand=True)
     token = f"correct {len(store.history(table, number))}"
     store.correct(table, number=number, reason="x", changes=plan.changes, token=token)
@@ -370,7 +370,7 @@ def test_points_that_were_ticked_all_the_same_are_not_handed_over(
     table = make_table("express", PLAYERS)
     close(store, table, None, {"Ann": "brown, light-blue", "Bob": "red"})
     tick(store, table, "Ann")
-    entry = Entry(entry_of(store, table, None, {"Ann": "brown", "Bob": "red"}))
+    entry = entry_of(store, table, None, {"Ann": "brown", "Bob": "red"})
     plan = correction.plan(table, store.deals(table), 1, entry, let_stand=True)
     store.correct(table, number=1, reason="x", changes=plan.changes, token="c")
     row = rows(store, table)["Ann"]

@@ -9,7 +9,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.game import correction
-from companion.store import Entry, Store, Table
+from companion.rules.deal import Deal
+from companion.store import Store, Table
 from companion.store.ticks import handed, set_paid
 from companion.web.closed_deal.pay import PayList
 from companion.web.closed_deal.preview import preview
@@ -80,7 +81,7 @@ def test_who_is_to_be_handed_over_what(
     deal = close(store, table, "Ann", PAID, let_stand=True)
     if ticked:
         set_paid(store, table, deal.id, ticked, True)
-    entry = None if hands is None else Entry(entry_of(store, table, "Ann", hands))
+    entry = None if hands is None else entry_of(store, table, "Ann", hands)
     plan = correction.plan(table, store.deals(table), 1, entry, let_stand=True)
     assert list(preview(table, plan, handed(store, table))["hand_over"]) == told
     # The pay list asks for the same, once the correction is made.
@@ -100,7 +101,7 @@ def test_ticks_of_each_deal_count_by_themselves(store: Store, make_table: MakeTa
     first = close(store, table, "Ann", {"Ann": "red", "Bob": ""})
     close(store, table, "Ann", {"Ann": "red", "Bob": "free-parking"})
     set_paid(store, table, first.id, "Ann", True)
-    entry = Entry(entry_of(store, table, "Ann", {"Ann": "red, free-parking", "Bob": ""}))
+    entry = entry_of(store, table, "Ann", {"Ann": "red, free-parking", "Bob": ""})
     plan = correction.plan(table, store.deals(table), 1, entry, let_stand=True)
     assert list(preview(table, plan, handed(store, table))["hand_over"]) == [
         "Round 1: Ann gets $500 more.",
@@ -112,7 +113,7 @@ def test_ticks_of_each_deal_count_by_themselves(store: Store, make_table: MakeTa
 def hand_over(store: Store, table: Table, cards: str | None, number: int = 1) -> list[str]:
     """What the preview says of a deal with other cards of Ann (None: struck out), which is then
     corrected so."""
-    entry = None if cards is None else Entry(entry_of(store, table, "Ann", {"Ann": cards}))
+    entry = None if cards is None else entry_of(store, table, "Ann", {"Ann": cards})
     struck = next((deal for deal in struck_out(store, table) if deal.number == number), None)
     plan = correction.plan(table, store.deals(table), number, entry, let_stand=True, struck=struck)
     told = list(preview(table, plan, handed(store, table))["hand_over"])
@@ -214,7 +215,7 @@ def test_a_difference_of_an_earlier_correction_is_told_again(
         tick(store, table, player)
     told = []
     for hands in ({"Bob": "light-blue", "Cem": "go"}, {"Bob": "light-blue", "Cem": "go*2"}):
-        entry = Entry(entry_of(store, table, "Ann", {"Ann": "red", **hands}))
+        entry = entry_of(store, table, "Ann", {"Ann": "red", **hands})
         plan = correction.plan(table, store.deals(table), 1, entry)
         told.append(list(preview(table, plan, handed(store, table))["hand_over"]))
         store.correct(table, number=1, reason="x", changes=plan.changes, token=f"{hands}")
@@ -240,7 +241,7 @@ def test_the_notes_are_those_of_the_rack(store: Store, make_table: MakeTable) ->
     ]
 
 
-def some_entry(random: Random, store: Store, table: Table) -> Entry:
+def some_entry(random: Random, store: Store, table: Table) -> Deal:
     """A deal of any cards."""
     cards = ["brown", "light-blue", "orange", "yellow, h1, h2", "dark-blue, h3", "utilities", ""]
     more = ["go*2", "go", "free-parking*2" if table.edition_id == "winning-moves-2017" else "", ""]
@@ -252,7 +253,7 @@ def some_entry(random: Random, store: Store, table: Table) -> Entry:
         player: ", ".join(filter(None, both))
         for player, *both in zip(table.players, cards, more, strict=False)
     }
-    return Entry(entry_of(store, table, "Ann", hands))
+    return entry_of(store, table, "Ann", hands)
 
 
 def asked_for(client: FlaskClient, table: Table, number: int) -> dict[str, tuple[str, bool]]:
@@ -351,7 +352,7 @@ def test_the_pages_then_say_the_same(
     table = make_table(edition, ["Ann", "Bob", "Cem"])
     for _ in range(2):
         entry = some_entry(random, store, table)
-        close_entry(store, table, entry.json, let_stand=True)
+        close_entry(store, table, entry, let_stand=True)
     for _ in range(8):
         number = random.choice((1, 1, 2))
         for player in table.players:

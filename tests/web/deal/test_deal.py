@@ -14,12 +14,11 @@ from werkzeug.test import TestResponse
 
 from bench.web import LINKED
 from companion.game import make_tap
+from companion.game.closed_deal import settled
 from companion.game.open_deal import OpenDeal
 from companion.game.seats import Seats, seats_of
 from companion.game.taps import Tap
-from companion.rules.deal import read
 from companion.rules.edition_file import load
-from companion.rules.payout import settle
 from companion.store import Conflict, Store, Table, phones
 from companion.web.site.assets import folder_of
 from tests.web import planner
@@ -480,10 +479,7 @@ def test_closing(phone: Call, store: Store, client: FlaskClient) -> None:
     assert again.headers["Location"] == first.headers["Location"]
     (deal,) = store.deals(page.table)
     assert not deal.let_stand
-    edition, read_deal = read(
-        {"edition": "classic-uk", "players": list(PLAYERS), "options": {}, **deal.entry.json}
-    )
-    assert settle(edition, read_deal).as_json() == deal.settlement.json
+    assert settled(page.table, deal.entry).paid() == deal.settlement
     assert "Deal 2" in client.get(page.address).get_data(as_text=True)
 
 
@@ -586,7 +582,7 @@ def test_a_wrong_number_of_cards_is_shown_and_recorded(phone: Call, store: Store
     assert "let_stand" not in page.html
     assert page.close().status_code == 303
     (deal,) = store.deals(page.table)
-    assert [one.rule for one in deal.settlement.findings] == ["hand-size"]
+    assert [one.rule for one in deal.settlement.problems] == ["hand-size"]
     assert not deal.let_stand
 
 

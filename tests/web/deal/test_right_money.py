@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from companion.game import correction
-from companion.store import Entry, Store, Table, phones
+from companion.store import Store, Table, phones
 from tests.stored import struck_out
 from tests.web.conftest import MakeTable
 from tests.web.play import close, entry_of
@@ -85,7 +85,7 @@ def test_every_screen_says_that_the_reward_is_being_entered(
     close = keeper.fields("version", "token")
     assert keeper.phone.post(f"{keeper.address}/close", close).status_code == 303
     (deal,) = store.deals(table)
-    assert deal.entry.reward == ["go", "go"]
+    assert deal.entry.reward == ("go", "go")
 
 
 def test_a_deal_is_confirmed_before_the_reward_when_somebody_says_so(
@@ -181,7 +181,7 @@ def test_a_tie_is_named_before_the_hand_is_laid_down(seats: tuple[Seat, Seat, Se
 
 def corrected(store: Store, table: Table, cards: str | None) -> None:
     """Corrects deal 1 so that Ann went out with these cards; strikes it out for None."""
-    entry = None if cards is None else Entry(entry_of(store, table, "Ann", {"Ann": cards}))
+    entry = None if cards is None else entry_of(store, table, "Ann", {"Ann": cards})
     struck = next(iter(struck_out(store, table)), None)
     plan = correction.plan(table, store.deals(table), 1, entry, let_stand=True, struck=struck)
     token = f"correct-{table.id}-{store.history(table, 1)[-1].id}"

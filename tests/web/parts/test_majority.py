@@ -8,8 +8,9 @@ import pytest
 from companion.game.closed_deal import settled
 from companion.rules.edition_file import load
 from companion.rules.reading.reader import parse
-from companion.store import Entry, StoredSettlement, Table
+from companion.store import Table
 from companion.web.parts import majority
+from tests.stored import deal_of
 
 
 def explained(edition_id: str, options: Mapping[str, Any], entry: Mapping[str, Any]) -> str | None:
@@ -17,9 +18,9 @@ def explained(edition_id: str, options: Mapping[str, Any], entry: Mapping[str, A
     edition = load(edition_id, options)
     table = Table(1, "X", edition_id, options, tuple(players), players[0], players[0], "")
     hands = {player: parse(edition, text) for player, text in entry["hands"].items()}
-    full = Entry({**entry, "hands": hands})
-    settlement = StoredSettlement(settled(table, full).as_json())
-    return majority.majority(edition, full, settlement)
+    deal = deal_of(table, {**entry, "hands": hands})
+    paid = settled(table, deal).paid()
+    return majority.majority(edition, deal, paid.jackpot, paid.hands)
 
 
 @pytest.mark.parametrize(

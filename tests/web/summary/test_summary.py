@@ -13,8 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from companion.game import correction
 from companion.game.sheet import sheet_of
 from companion.game.times import ended_at
+from companion.rules.deal import Deal
 from companion.rules.ledger import decided
-from companion.store import Entry, Store, Table
+from companion.store import Store, Table
 from companion.store.games import history
 from companion.store.rulings import record, take_back
 from companion.web.summary import page as summary_page
@@ -68,13 +69,11 @@ GO_FOUND = "a GO was under the board"
 
 
 def correct(
-    store: Store, table: Table, number: int, entry: dict[str, Any] | None, why: str = GO_FOUND
+    store: Store, table: Table, number: int, entry: Deal | None, why: str = GO_FOUND
 ) -> None:
     """A correction as the page makes it; None strikes the deal out."""
     deals = store.deals(table)
-    plan = correction.plan(
-        table, deals, number, None if entry is None else Entry(entry), let_stand=True
-    )
+    plan = correction.plan(table, deals, number, entry, let_stand=True)
     store.correct(
         table,
         number=number,
@@ -457,9 +456,7 @@ def test_a_correction_with_later_jackpots_is_one_note(
     table = make_table("winning-moves-2017", ["Eve", "Fay"])
     close(store, table, "Eve", {"Eve": "dark-blue"})
     close(store, table, "Eve", {"Eve": "dark-blue, fp"})
-    correct(
-        store, table, 1, entry_of(store, table, "Eve", {"Eve": "dark-blue, fp"}) | {"jackpot": 500}
-    )
+    correct(store, table, 1, entry_of(store, table, "Eve", {"Eve": "dark-blue, fp"}))
     (note,) = page_of(app, table).corrections
     assert note.title == "Round 1: corrected"
     assert note.lines == ("Eve $400 → $900.", "Round 2: Eve $1,400 → $900.")

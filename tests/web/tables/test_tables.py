@@ -14,8 +14,10 @@ from flask.testing import FlaskClient
 from companion.game.sheet import sheet_of
 from companion.names import name_key
 from companion.rules import texts
+from companion.rules.deal import Deal
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.ledger import Sheet
+from companion.rules.settlement import Jackpot
 from companion.store import ClosedDeal, ScoredDeal, Store, Table, games
 from companion.store.queries import MADE_BEFORE
 from tests.stored import settlement_of
@@ -45,10 +47,10 @@ def chosen(text: str, name: str) -> str:
 def close(store: Store, table: Table, went_out: str | None = None, **payouts: int) -> None:
     """A closed deal with these payouts."""
     paid = {player: payouts.get(player, 0) for player in table.players}
-    jackpot = {"paid_to": None, "amount": 0, "next": 1000} if "2017" in table.edition_id else None
+    jackpot = Jackpot(None, 0, 1000) if "2017" in table.edition_id else None
     store.close_deal(
         table,
-        entry={"hands": {}, "went_out": went_out},
+        entry=Deal(dict.fromkeys(table.players, ()), went_out),
         settlement=settlement_of(paid, jackpot),
         let_stand=False,
         token=f"{table.code} {len(store.deals(table))}",

@@ -7,17 +7,16 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from companion.game.closed_deal import contract, goer_rank
+from companion.game.closed_deal import goer_rank
 from companion.rules.arrange.best import arrange
-from companion.rules.deal import read
-from companion.rules.payout import settle
+from companion.rules.deal import Deal
 from companion.rules.rank.hand_rank import rank_of_goer
 from companion.store import ClosedDeal, Store, Table, games
 from tests.games import Game
 from tests.games import games as played
 from tests.stored import Clock
 from tests.web.conftest import table_maker
-from tests.web.play import close
+from tests.web.play import close, close_entry
 
 GOER = (
     *("leicester-square", "coventry-street", "piccadilly", "house-1", "house-2", "house-3"),
@@ -43,8 +42,7 @@ def check(store: Store, table: Table) -> None:
     ).fetchone()
     assert store.known_table(table.code).actions == number
     for row in rows_of(store, table):
-        laid, sums = row.settlement.laid, row.sums
-        assert row.kept
+        laid, sums = row.settlement.hands, row.sums
         assert (sums.payouts, sums.jackpot) == (row.settlement.payouts, row.settlement.jackpot)
         assert sums.went_out == row.entry.went_out
         assert {
@@ -79,15 +77,7 @@ def test_a_hand_that_went_out_keeps_what_it_was_worth(store: Store) -> None:
         first_dealer="Ann",
         banker="Ann",
     )
-    entry = {"hands": {"Ann": list(GOER), "Bob": ["go"], "Cem": [], "Dee": []}, "went_out": "Ann"}
-    store.close_deal(
-        table,
-        entry=entry,
-        settlement=settle(*read(contract(table, entry))).as_json(),
-        let_stand=False,
-        token="close",
-        version=0,
-    )
+    close_entry(store, table, Deal({"Ann": GOER, "Bob": ["go"], "Cem": [], "Dee": []}, "Ann"))
     (row,) = rows_of(store, table)
     assert goer_rank(table.edition, row) is not None
     check(store, table)

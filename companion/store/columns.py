@@ -1,0 +1,219 @@
+"""What rows have as JSON in their columns: read when it is asked for and checked by the
+dataclasses that describe it. Damaged JSON is Unreadable."""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from datetime import datetime
+from typing import Annotated, Any, TypeVar
+
+from companion.rules.arrange.best import arrange
+from companion.rules.arrange.laid import Amount
+from companion.rules.deal import Deal
+from companion.rules.edition import Edition
+from companion.rules.edition_file import load
+from companion.rules.hand import Refusal
+from companion.rules.plain import CardId, Damaged, Known, Player, read, write
+from companion.rules.rank.hand_rank import worth_of_goer
+from companion.rules.settlement import Jackpot, PaidDeal, check_paid
+
+Found = TypeVar("Found")
+
+
+class Unreadable(ValueError):
+    """A table that this version cannot read: another one wrote its rows, or the disk damaged them.
+    `code` is that of the table; empty where only whoever asked for the row knows it."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(f"Table {code} cannot be read by this version.")
+        self.code = code
+
+
+# --- texts ---------------------------------------------------------------------------------------
+
+
+class DamagedText(str):
+    """A text of the file that is not UTF-8, with signs for what cannot be read. Whatever is read of
+    one table is Unreadable then, and a name is left out of lists."""
+
+
+def text_of(stored: bytes) -> str:
+    """Decodes a text of the file. Without this, bad UTF-8 is the same error as a busy database."""
+    try:
+        return str(stored, "utf-8")
+    except UnicodeDecodeError:
+        return DamagedText(stored, "utf-8", "replace")
+
+
+def is_damaged(values: Iterable[object]) -> bool:
+    """Whether one of these values of a row is damaged: bytes, which no column has, or a text
+    that is not UTF-8."""
+    return any(isinstance(value, (bytes, DamagedText)) for value in values)
+
+
+def is_time(value: object) -> bool:
+    """Whether a stored value is a time from 1971 to 8999, so that adding days to it cannot fail."""
+    try:
+        return 1971 <= datetime.fromisoformat(str(value)).year < 9000
+    except ValueError:
+        return False
+
+
+def json_text(data: object) -> str:
+    """Data as JSON, as it is stored in a column."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+# --- what pages of many deals need of each -------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class HandSums:
+    """What one hand adds to the figures of its player: whether it was wiped out, the kind of each
+    bonus, the group of each set. `lost` is what a hand that was wiped out would have paid without
+    the card that did it, in whole money, and without what depends on other hands."""
+
+    wiped_out: bool
+    bonuses: tuple[str, ...]
+    sets: tuple[Annotated[str, Known("group")], ...]
+    lost: int = 0
+
+
+@dataclass(frozen=True)
+class DealSums:
+    """What pages of many deals need of each: `hands` by player, and what the ledger reads.
+
+    `worth` is the amount of the hand that went out before its reward, in whole money; None for one
+    that is not compared with others. Only deals that are in a row have it, and `lost` of their
+    hands: rows never change, so it is worked out when one is written.
+    """
+
+    payouts: Mapping[Player, Amount]
+    jackpot: Jackpot | None
+    went_out: Player | None
+    hands: Mapping[Player, HandSums]
+    worth: int | None = None
+
+    @classmethod
+    def of(cls, entry: Deal, settlement: PaidDeal) -> "DealSums":
+        """The sums of what was laid down and what it paid, without what has to be arranged."""
+        hands = {
+            player: HandSums(
+                wiped_out=hand.wiped_out is not None,
+                bonuses=tuple(bonus.kind for bonus in hand.bonuses),
+                sets=tuple(one.group for one in hand.sets),
+            )
+            for player, hand in settlement.hands.items()
+        }
+        return cls(settlement.payouts, settlement.jackpot, entry.went_out, hands)
+
+    @classmethod
+    def kept(cls, edition: Edition, entry: Deal, settlement: PaidDeal) -> "DealSums":
+        """The sums as a row keeps them; `edition` has the options of the table."""
+        sums, goer, worth = cls.of(entry, settlement), entry.went_out, None
+        if goer is not None and settlement.legal:
+            hand, declared = entry.hands[goer], entry.wilds.get(goer, ())
+            worth = worth_of_goer(edition, len(entry.players), hand, declared)
+        hands = {
+            player: replace(hand, lost=_lost(edition, entry, player) if hand.wiped_out else 0)
+            for player, hand in sums.hands.items()
+        }
+        return replace(sums, hands=hands, worth=worth)
+
+    def text(self) -> str:
+        """The sums as a row keeps them."""
+        return json_text(write(self))
+
+
+def _lost(edition: Edition, entry: Deal, player: str) -> int:
+    """What the hand of this player would have paid without the card that wiped it out."""
+    caught = edition.caught_with
+    cards = [card for card in entry.hands[player] if card != caught]
+    declared = () if caught == edition.wild else entry.wilds.get(player, ())
+    return arrange(edition, cards, goer=player == entry.went_out, declared=declared).total
+
+
+# --- reading -------------------------------------------------------------------------------------
+
+
+def _is_change(value: tuple[Any, ...]) -> None:
+    if [*map(type, value)] != [int, str]:
+        raise Damaged("must be a version and a phone.")
+
+
+@dataclass(frozen=True)
+class _DraftFields:
+    """Fields of an open deal that pages read; there are none before the first tap. `marks` has, by
+    the place of a tap, the version of the draft that it made and whose phone it was."""
+
+    went_out: Player | None = None
+    nobody: bool = False
+    laid_down: bool = False
+    allowed: bool = False
+    reward_open: bool = False
+    hands: Mapping[Player, tuple[CardId, ...]] = field(default_factory=dict)
+    done: Mapping[Player, str] = field(default_factory=dict)
+    entering: tuple[str, ...] = ()
+    reward: tuple[CardId, ...] = ()
+    wilds: Mapping[Player, tuple[CardId, ...]] = field(default_factory=dict)
+    reward_wilds: tuple[CardId, ...] = ()
+    jackpot: int | None = None
+    stopped_early: bool = False
+    since: int = 0
+    marks: Mapping[str, Annotated[tuple[Any, ...], _is_change]] = field(default_factory=dict)
+
+
+_DRAFT_FIELDS = frozenset(one.name for one in fields(_DraftFields))
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """The table whose row has a text: its code, its box, and its players."""
+
+    code: str = ""
+    edition_id: str = ""
+    players: tuple[str, ...] = ()
+
+    def entry(self, text: str) -> Deal:
+        """What was laid down in a closed deal."""
+        return self._read(text, lambda data, box: Deal.from_json(data, box, self.players))
+
+    def settlement(self, text: str) -> PaidDeal:
+        """What a closed deal paid."""
+        return self._read(text, lambda data, box: PaidDeal.from_json(data, box, self.players))
+
+    def sums(self, text: str) -> DealSums:
+        """What a row keeps of a closed deal for pages of many deals."""
+
+        def sums(data: Any, box: Edition) -> DealSums:
+            kept = read(DealSums, data, box.names_known(self.players))
+            check_paid(box, self.players, kept.payouts, kept.jackpot)
+            if len(kept.hands) < len(self.players):
+                raise Damaged("must be those of all players.", "hands")
+            return kept
+
+        return self._read(text, sums)
+
+    def draft(self, text: str) -> Mapping[str, Any]:
+        """The open deal as it is stored; empty before the first tap."""
+
+        def draft(data: Any, box: Edition) -> Mapping[str, Any]:
+            known = {name: value for name, value in data.items() if name in _DRAFT_FIELDS}
+            read(_DraftFields, known, box.names_known(self.players))
+            found: Mapping[str, Any] = data
+            return found
+
+        return self._read(text, draft)
+
+    def _read(self, text: str, found: Callable[[Any, Edition], Found]) -> Found:
+        """What is found in a text of JSON. Unreadable where it is no JSON, and where something in
+        it is missing, of another kind, or not of this box or these players."""
+        if is_damaged([text]):
+            raise Unreadable(self.code)
+        try:
+            return found(json.loads(text), load(self.edition_id))
+        except (ValueError, TypeError, AttributeError, RecursionError, Refusal) as error:
+            raise Unreadable(self.code) from error
+
+
+NOBODY = Owner()
