@@ -22,10 +22,9 @@ from companion.rules.edition import (
 )
 from companion.rules.hand import Refusal, shortened
 from companion.rules.options import TAKES, with_options
+from companion.rules.plain import Damaged, UnknownField
 from companion.rules.shape import (
     Check,
-    Damaged,
-    UnknownField,
     anything,
     fields,
     of_type,
@@ -119,10 +118,10 @@ def _checked(
     try:
         fields(required, optional)(table, (where,))
     except UnknownField as unknown:
-        place, known = ".".join(unknown.way), ", ".join(unknown.known)
+        place, known = ".".join(map(str, unknown.way)), ", ".join(unknown.known)
         raise EditionError(f"{place}: unknown key “{unknown.name}”; known are {known}") from None
     except Damaged as damaged:
-        raise EditionError(f"{'.'.join(damaged.way)}: {damaged.what}") from None
+        raise EditionError(f"{'.'.join(map(str, damaged.way))}: {damaged.what}") from None
     checked: dict[str, Any] = table
     return checked
 

@@ -9,7 +9,8 @@ from typing import Any
 
 from companion.rules.edition import Edition, Option
 from companion.rules.hand import Refusal, near, shortened
-from companion.rules.shape import Check, Damaged, maybe, one_of, truth, whole
+from companion.rules.plain import Damaged
+from companion.rules.shape import Check, maybe, one_of, truth, whole
 
 MOST_MONEY = 1_000_000
 MOST_DEALS = 1_000
@@ -134,7 +135,7 @@ def _short(value: object) -> str:
 def _edited_values(edition: Edition, edited: object) -> dict[str, Any]:
     """The values in force when a table's cards are printed otherwise; keys of docs/rules.md 7."""
     if not isinstance(edited, dict):
-        raise Damaged((), "must be an object.")
+        raise Damaged("must be an object.")
     values = dict(edition.values)
     for key, value in edited.items():
         if key not in values:

@@ -7,10 +7,10 @@ names the place: ``action 3, deal 2, settlement, payouts, Ann: must be a whole n
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
-from companion.rules.hand import shortened
+from companion.rules.plain import Damaged, MissingField, UnknownField
 
 Way = tuple[str, ...]
 Check = Callable[[Any, Way], None]
@@ -20,60 +20,12 @@ _CONTROLS = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
 """Control characters but the end of a line."""
 
 
-class Damaged(ValueError):
-    """What is wrong (`what`), and where (`way`); the message is for people."""
-
-    def __init__(self, way: Way, what: str) -> None:
-        self.way = way
-        self.what = what
-        place = ", ".join(shortened(step) for step in way)
-        super().__init__(f"{place}: {what}" if place else f"{what[0].upper()}{what[1:]}")
-
-
-class UnknownField(Damaged):
-    """A field that is none of the `known` ones; its name is the last step of `way`."""
-
-    def __init__(self, way: Way, name: str, known: Collection[str]) -> None:
-        super().__init__(way, f"“{shortened(name)}” is not known here.")
-        self.name, self.known = name, known
-
-
-class MissingField(Damaged):
-    """A field that has to be there."""
-
-    def __init__(self, way: Way, name: str) -> None:
-        super().__init__(way, f"“{name}” is missing.")
-        self.name = name
-
-
-class GivenTwice(Exception):
-    """A key that stands twice in one object of JSON; the key is its argument."""
-
-
-def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The object of these pairs, for a JSON decoder; GivenTwice when a key comes twice."""
-    table = dict(pairs)
-    if len(table) != len(pairs):
-        raise GivenTwice(first_twice(key for key, _ in pairs))
-    return table
-
-
-def first_twice(texts: Iterable[str]) -> str | None:
-    """The first text that comes a second time, found in one pass; None when none does."""
-    seen: set[str] = set()
-    for text in texts:
-        if text in seen:
-            return text
-        seen.add(text)
-    return None
-
-
 def of_type(kind: type, what: str) -> Check:
     """A value of just this type, not of one below it; `what` is the type in words."""
 
     def check(value: Any, way: Way) -> None:
         if type(value) is not kind:
-            raise Damaged(way, f"must be {what}")
+            raise Damaged(f"must be {what}", *way)
 
     return check
 
@@ -84,7 +36,7 @@ def whole(least: int, most: int, step: int = 1) -> Check:
     def check(value: Any, way: Way) -> None:
         if type(value) is not int or not least <= value <= most or value % step:
             what = "a whole number" if step == 1 else f"a multiple of {step}"
-            raise Damaged(way, f"must be {what} from {least:,} to {most:,}.")
+            raise Damaged(f"must be {what} from {least:,} to {most:,}.", *way)
 
     return check
 
@@ -92,7 +44,7 @@ def whole(least: int, most: int, step: int = 1) -> Check:
 def truth(value: Any, way: Way) -> None:
     """True or false."""
     if type(value) is not bool:
-        raise Damaged(way, "must be true or false.")
+        raise Damaged("must be true or false.", *way)
 
 
 def text(most: int, least: int = 0) -> Check:
@@ -100,11 +52,11 @@ def text(most: int, least: int = 0) -> Check:
 
     def check(value: Any, way: Way) -> None:
         if type(value) is not str:
-            raise Damaged(way, "must be a text.")
+            raise Damaged("must be a text.", *way)
         if not least <= len(value) <= most:
-            raise Damaged(way, f"must have {least:,} to {most:,} characters.")
+            raise Damaged(f"must have {least:,} to {most:,} characters.", *way)
         if _HALVES.search(value):
-            raise Damaged(way, "has half a character in it.")
+            raise Damaged("has half a character in it.", *way)
 
     return check
 
@@ -116,7 +68,7 @@ def sentence(most: int, least: int = 0) -> Check:
     def check(value: Any, way: Way) -> None:
         stored(value, way)
         if _CONTROLS.search(value):
-            raise Damaged(way, "has a character in it that cannot be shown.")
+            raise Damaged("has a character in it that cannot be shown.", *way)
 
     return check
 
@@ -126,7 +78,7 @@ def one_of(choices: Collection[Any], what: str) -> Check:
 
     def check(value: Any, way: Way) -> None:
         if type(value) not in (str, type(None)) or value not in choices:
-            raise Damaged(way, f"must be {what}.")
+            raise Damaged(f"must be {what}.", *way)
 
     return check
 
@@ -146,9 +98,9 @@ def several(check: Check, most: int, least: int = 0) -> Check:
 
     def each(value: Any, way: Way) -> None:
         if type(value) is not list:
-            raise Damaged(way, "must be a list.")
+            raise Damaged("must be a list.", *way)
         if not least <= len(value) <= most:
-            raise Damaged(way, f"must be a list of {least:,} to {most:,}.")
+            raise Damaged(f"must be a list of {least:,} to {most:,}.", *way)
         *before, last = way or ("item",)
         for number, item in enumerate(value, 1):
             check(item, (*before, f"{last} {number}"))
@@ -164,15 +116,15 @@ def fields(
 
     def check(value: Any, way: Way) -> None:
         if type(value) is not dict:
-            raise Damaged(way, "must be an object.")
+            raise Damaged("must be an object.", *way)
         for name, inner in value.items():
             if name in known:
                 known[name](inner, (*way, name))
             elif not others:
-                raise UnknownField(way, name, known)
+                raise UnknownField(name, known).inside(*way)
         for name in must:
             if name not in value:
-                raise MissingField(way, name)
+                raise MissingField(name).inside(*way)
 
     return check
 

@@ -16,6 +16,7 @@ PACKAGE = "companion.rules"
 ORDER = (
     "bank",
     "hand",
+    "plain",
     "shape",
     "variant",
     "edition",

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from companion.rules.shape import Check, Damaged, of_type, several, text, whole
+from companion.rules.plain import Damaged
+from companion.rules.shape import Check, of_type, several, text, whole
 
 
 @pytest.mark.parametrize(
