@@ -22,15 +22,26 @@ class EditionError(ValueError):
 
 
 class Group(NamedTuple):
-    """The cards that make one monopoly, in deck order. `ending` is the end of their names that can
-    be left out beside the name of the group."""
+    """The cards that make one monopoly, in deck order.
+
+    `mark` is the group in two letters, `colour` that of its strip, as ``#6f4227``. `ending` is the
+    end of the cards' names that can be left out beside the name of the group.
+    """
 
     id: str
     name: str
     mark: str
+    colour: str
     kind: str
     cards: tuple[str, ...]
     ending: str = ""
+
+    @property
+    def ink(self) -> str:
+        """The colour of letters on the strip: white, or nearly black where that is more legible."""
+        red, green, blue = (int(self.colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+        light = 0.2126 * red**2.2 + 0.7152 * green**2.2 + 0.0722 * blue**2.2
+        return "#ffffff" if light < 0.18 else "#1d2421"
 
 
 class Seat(NamedTuple):
@@ -98,10 +109,13 @@ class Edition:
     points in Express) under the keys of the option `values`: groups, cards, ``house``, ``go-four``
     and ``bonus``. `wild` is the wild card, "" in an edition without one. `values_on_cards`: what
     sets pay is printed on the cards and not in the rulebook, so a table has to check it.
-    `deal_word` is what the box calls one deal: deal or round. `parted_words` has long words of
-    names with a soft hyphen where they may be parted. `boardgamegeek` has the ``name`` and the
-    ``id`` of the game on that site, if they are known for sure. `texts` makes sentences of rules,
-    notes and decisions.
+    `deal_word` is what the box calls one deal: deal or round. `boardgamegeek` has the ``name`` and
+    the ``id`` of the game on that site, if they are known for sure.
+
+    `said` has what sentences call a card, one and several, where that is not its name.
+    `parted_words` has long words of names with a soft hyphen where they may be parted. `aliases`
+    maps what people call a card or a group to its id. `plurals` has what several are called, by
+    alias or id, where that is not the same with an “s”.
     """
 
     id: str
@@ -116,8 +130,10 @@ class Edition:
     values_on_cards: bool
     deck: Mapping[str, int]
     names: Mapping[str, str]
+    said: Mapping[str, tuple[str, str]]
     parted_words: Mapping[str, str]
     aliases: Mapping[str, str]
+    plurals: Mapping[str, str]
     groups: tuple[Group, ...]
     values: Mapping[str, Any]
     amounts: Mapping[str, int]

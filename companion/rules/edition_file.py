@@ -4,6 +4,7 @@ A new box is a new file here. One that contradicts itself, or says what the prog
 is refused with the place named.
 """
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -25,6 +26,7 @@ from companion.rules.options import TAKES, with_options
 from companion.rules.plain import Damaged, UnknownField
 from companion.rules.shape import (
     Check,
+    Way,
     anything,
     fields,
     of_type,
@@ -49,10 +51,16 @@ def _choice(*texts: str) -> Check:
     return one_of(texts, f"one of {', '.join(texts)}")
 
 
+def _colour(value: Any, way: Way) -> None:
+    if not (isinstance(value, str) and re.fullmatch("#[0-9a-f]{6}", value)):
+        raise Damaged("must be a colour such as #6f4227.", *way)
+
+
 _GROUP: dict[str, Check] = {
     "id": _TEXT,
     "name": _TEXT,
     "mark": _TEXT,
+    "colour": _colour,
     "kind": _choice(*GROUP_KINDS),
     "cards": _LIST,
 }
@@ -98,6 +106,8 @@ _TOP: dict[str, Check] = {
 _OPTIONAL: dict[str, Check] = {
     "pairs": _LIST,
     "parted_words": several(_TEXT, _MANY),
+    "said": _TABLE,
+    "plurals": _TABLE,
     "values_on_cards": truth,
     "position": _NUMBER,
     "deal_word": _TEXT,
@@ -163,8 +173,10 @@ def _edition(top: dict[str, Any]) -> Edition:
         values_on_cards=top.get("values_on_cards", False),
         deck=deck,
         names=top["names"],
+        said=_said(top, where),
         parted_words=_parted_words(top, where),
         aliases=top["aliases"],
+        plurals=_plurals(top, where),
         groups=groups,
         values=top["values"],
         amounts=top["amounts"],
@@ -214,7 +226,8 @@ def _deck(top: dict[str, Any], where: str) -> dict[str, int]:
 
 def _parted_words(top: dict[str, Any], where: str) -> dict[str, str]:
     """The long words of names, each with a soft hyphen where the file has a hyphen."""
-    known = {word for name in top["names"].values() for word in name.split()}
+    names = (*top["names"].values(), *(group["name"] for group in top["groups"]))
+    known = {word for name in names for word in name.split()}
     parts = {}
     for word in top.get("parted_words", []):
         whole = word.replace("-", "")
@@ -222,6 +235,30 @@ def _parted_words(top: dict[str, Any], where: str) -> dict[str, str]:
             raise EditionError(f"{where}.parted_words: no name has the word “{whole}”")
         parts[whole] = word.replace("-", "\u00ad")
     return parts
+
+
+def _said(top: dict[str, Any], where: str) -> dict[str, tuple[str, str]]:
+    """What sentences call a card, one and several of it."""
+    said = {}
+    for card, names in top.get("said", {}).items():
+        if card not in top["deck"]:
+            raise EditionError(f"{where}.said: no card “{card}” in the deck")
+        if not isinstance(names, list) or [*map(type, names)] != [str, str]:
+            raise EditionError(f"{where}.said.{card}: must be two texts, for one and for several")
+        said[card] = (names[0], names[1])
+    return said
+
+
+def _plurals(top: dict[str, Any], where: str) -> dict[str, str]:
+    """What several are called, by alias or id."""
+    known = {*top["aliases"], *top["deck"], *(group["id"] for group in top["groups"])}
+    for name, several_of_it in top.get("plurals", {}).items():
+        if name not in known:
+            raise EditionError(f"{where}.plurals: no alias, card or group “{name}”")
+        if not isinstance(several_of_it, str):
+            raise EditionError(f"{where}.plurals.{name}: must be a text")
+    plurals: dict[str, str] = top.get("plurals", {})
+    return plurals
 
 
 def _groups(top: dict[str, Any], where: str, deck: Mapping[str, int]) -> tuple[Group, ...]:

@@ -51,13 +51,19 @@ def listed(names: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
 
 
+def counted(edition: Edition, card: str, number: int) -> str:
+    """A number of tokens or hotels: ``1 token``, ``3 hotels``."""
+    one, several = _things(edition)[card]
+    return f"1 {one}" if number == 1 else f"{number:,} {several}"
+
+
 def copies(edition: Edition, card: str, number: int) -> str:
     """A number of copies of a card: ``1 Chance card``, ``6 tokens``, ``1 Mayfair``."""
     roles = edition.cards
     if card in edition.group_of and edition.deck[card] == 1:
         return f"{number} {edition.label(card)}"
     if card in (roles.get("token"), roles.get("hotel")):
-        return plural(number, edition.label(card).lower())
+        return counted(edition, card, number)
     return plural(number, f"{edition.label(card)} card")
 
 
@@ -86,7 +92,7 @@ def one_card(edition: Edition, card: str) -> str:
     """One copy of a card, in a sentence: ``Mayfair``, ``a 2nd House``, ``a Chance``, ``GO``."""
     label, thing = edition.label(card), _things(edition).get(card)
     if thing:
-        return f"a {thing}"
+        return f"a {thing[0]}"
     if card in edition.cards.get("houses", ()):  # 2017
         return f"a {label} card"
     return f"a {label}" if card == edition.wild else label
@@ -107,8 +113,8 @@ def _said(edition: Edition, cards: tuple[str, ...]) -> str:
 
 def _several(edition: Edition, card: str, number: int) -> str:
     """More than one copy of a card: ``two 1st Houses``, ``two One House cards``."""
-    thing = _things(edition).get(card, f"{edition.label(card)} card")
-    return f"{number_word(number)} {thing}s"
+    _, several = _things(edition).get(card, ("", f"{edition.label(card)} cards"))
+    return f"{number_word(number)} {several}"
 
 
 def capital(text: str) -> str:
@@ -124,13 +130,18 @@ def not_in_order(edition: Edition, houses: tuple[str, ...], missing: tuple[str, 
 
 
 @remembered
-def _things(edition: Edition) -> Mapping[str, str]:
-    """What is put on a set and counted, by card: ``token``, ``2nd House``."""
+def _things(edition: Edition) -> Mapping[str, tuple[str, str]]:
+    """What sentences call the cards that are put on a set and counted, one and several: ``token``,
+    ``2nd Houses``."""
     roles = edition.cards
-    things = {roles[role]: role for role in ("hotel", "token") if role in roles}
+    things = [
+        (roles[role], edition.label(roles[role]).lower())
+        for role in ("hotel", "token")
+        if role in roles
+    ]
     if edition.variant.numbered_houses:
-        things |= {card: edition.label(card) for card in roles["houses"]}
-    return things
+        things += [(card, edition.label(card)) for card in roles["houses"]]
+    return {card: (name, f"{name}s") for card, name in things} | dict(edition.said)
 
 
 def wild_counts_as(edition: Edition, cards: Iterable[str]) -> str:
@@ -186,7 +197,8 @@ def bonus_steps(edition: Edition, laid: HandLaid, jackpot: int | None) -> list[s
 
 
 def _tokens(edition: Edition, one: SetLaid) -> str:
-    tokens, each = plural(one.tokens, "token"), edition.amount(one.tokens_value // one.tokens)
+    tokens = counted(edition, edition.cards["token"], one.tokens)
+    each = edition.amount(one.tokens_value // one.tokens)
     pays = edition.amount(one.tokens_value)
     return f"{tokens} on {edition.label(one.group)}: {one.tokens} × {each} = {pays}."
 
@@ -220,8 +232,8 @@ def _set(edition: Edition, one: SetLaid) -> list[str]:
         f"{houses} × {amount(built)} = {amount(houses * built)}.",
     ]
     if one.hotel:
-        lines.append(f"Hotel on {name}: {amount(hotel_value)}.")
-    with_hotel = " and hotel" if one.hotel else ""
+        lines.append(f"{edition.label(edition.cards['hotel'])} on {name}: {amount(hotel_value)}.")
+    with_hotel = f" and {_things(edition)[edition.cards['hotel']][0]}" if one.hotel else ""
     lines.append(
         f"{name} with {'a house' if houses == 1 else 'houses'}{with_hotel}: {amount(one.value)}."
     )

@@ -1,10 +1,13 @@
 """Numbers in words, and the lines of a sum."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.rules.edition_file import load
 from companion.rules.words import (
     cards_said,
+    copies,
     isolated,
     listed,
     not_in_order,
@@ -180,3 +183,10 @@ def test_names_are_listed_as_people_do() -> None:
 )
 def test_what_wilds_count_as(cards: list[str], said: str) -> None:
     assert wild_counts_as(load("classic-uk"), cards) == said
+
+
+def test_sentences_call_a_card_as_its_box_says() -> None:
+    """A box of another language names its tokens and hotels itself."""
+    edition = replace(load("classic-uk"), said={"token": ("Figur", "Figuren")})
+    assert copies(edition, "token", 2) == "2 Figuren"
+    assert cards_said(edition, ["token", "hotel", "hotel"]) == "a Figur and two hotels"
