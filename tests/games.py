@@ -18,12 +18,12 @@ from uuid import uuid4
 from hypothesis import strategies as st
 
 from companion.game import correction
-from companion.game.sheet import sheet_of
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.findings.finding import blocking
 from companion.rules.hand import Refusal
 from companion.rules.payout import settle
 from companion.store import Store, Table
+from companion.store.sheets import sheet_of
 from companion.store.ticks import set_paid
 from tests.deals import deals, options_of
 from tests.stored import deal_of, payments, struck_out

@@ -15,13 +15,13 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from companion.export.game import deals_in_force, sheet_of
-from companion.game.player_records import facts
 from companion.game.times import ended_at, local_time, zone_told
 from companion.rules.arrange.laid import SetLaid
 from companion.rules.edition import Edition
 from companion.rules.ledger import decided, deciding, rank
 from companion.rules.words import plural
 from companion.store.games import Game
+from companion.store.results import result_of
 
 DEALS = (
     "game",
@@ -127,7 +127,7 @@ def totals_csv(game: Game, delimiter: str = ",") -> bytes:
                 len(whole.rows) - len(sheet.rows),
                 zone_told(ended or game.created_at, game.zone),
             ]
-            for part in facts(edition, sheet, deals).parts
+            for part in result_of(edition, whole, deals).parts
         ],
         delimiter,
     )

@@ -1,199 +1,161 @@
-"""What people did over many games: the facts of each game, added up for each person.
+"""What people did over many games, added up from what came of each.
 
-Nothing is scored here. Amounts come from the stored settlements, the end of a game from its sheet,
-and each game says who its players are. Amounts of different editions are never added up: they are
-counted by edition. Amounts are whole money, points in Express.
+Nothing is scored here. Amounts of different editions are never added up: they are counted by
+edition. Amounts are whole money, points in Express.
 """
 
-from bisect import bisect_left, insort
-from collections import Counter
-from collections.abc import Iterator, Sequence
+import logging
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
-from sys import intern
-from typing import NamedTuple, Self
+from functools import cached_property
 
-from companion.game.closed_deal import goer_rank
-from companion.rules.edition import Edition
-from companion.rules.ledger import Sheet, decided
-from companion.rules.rank.hand_rank import HandRank
-from companion.store import AnyDeal
+from companion.names import Aliases
+from companion.rules.rank.hand_rank import HandRank, rank_of_worth
+from companion.store import Store, Table, Unreadable
+from companion.store.people import Which, tables_of
+from companion.store.results import Part, Result
 
+LOG = logging.getLogger(__name__)
 
-class Part(NamedTuple):
-    """One player's part in a game, over all of its deals up to the end; a tuple, for a deal more
-    makes two for every player.
-
-    `best` is the highest payout of a deal and `best_deal` the number of the first such deal; None
-    before the first deal. `out` counts the deals this player went out in, `jackpots` the jackpots
-    taken, `awards` the bonuses for holding the most of a card. `sets` has the group of each set
-    that was paid. `final` is the total that decided the game, or the total so far. `won`: alone or
-    with others, in a game that is over. `rank` is the rank of the best hand that this player went
-    out with, and `rank_deal` the number of the first such deal; None without a hand that has a
-    rank.
-    """
-
-    name: str
-    best: int
-    best_deal: int | None
-    out: int
-    wiped_out: int
-    jackpots: int
-    awards: int
-    sets: tuple[str, ...]
-    final: int
-    won: bool
-    rank: HandRank | None = None
-    rank_deal: int | None = None
+Place = tuple[str, int]
+"""The code of a table, and the number of a deal there."""
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """What records need of a game: `parts` and `players` by seat. `goes_out` is false in Express,
-    where nobody goes out. `deals` counts the deals in force up to the end. `zone` is the time zone
-    of the table."""
+def readable(tables: Iterable[Table]) -> tuple[list[Table], list[str]]:
+    """The tables whose result can be read, and the codes of the others, which are logged."""
+    read, unread = [], []
+    for table in tables:
+        try:
+            _ = table.result
+        except Unreadable:
+            LOG.exception("Table %s cannot be read", table.code)
+            unread.append(table.code)
+        else:
+            read.append(table)
+    return read, unread
 
-    edition_id: str
-    goes_out: bool
-    deals: int
-    over: bool
-    parts: tuple[Part, ...]
-    players: tuple[str, ...]
-    zone: str = ""
+
+# --- the games of one person ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game of one person. `people` has a person for each seat, None for a seat that counts for
+    nobody; no person has two seats, and this one has `seat`."""
+
+    table: Table
+    people: tuple[str | None, ...]
+    seat: int
 
     @property
-    def winners(self) -> tuple[str, ...]:
-        """Who won, in seating order; nobody while the game is on."""
-        return tuple(part.name for part in self.parts if part.won)
+    def result(self) -> Result:
+        """What came of the game."""
+        return self.table.result
+
+    @property
+    def part(self) -> Part:
+        """The person's part in it."""
+        return self.result.parts[self.seat]
+
+    @property
+    def rank(self) -> HandRank | None:
+        """How good the best hand was that the person went out with; None without one, and where
+        such hands are not counted."""
+        if self.part.worth is None:
+            return None
+        return rank_of_worth(self.table.edition, len(self.people), self.part.worth)
+
+    @property
+    def average(self) -> int:
+        """What a deal paid the person on average; see `average`."""
+        return average(self.part.final, self.result.deals)
+
+    @property
+    def others(self) -> list[tuple[str | None, Part]]:
+        """The other players' parts, each with who that is."""
+        parts = zip(self.people, self.result.parts, strict=True)
+        return [one for seat, one in enumerate(parts) if seat != self.seat]
 
 
-def facts(
-    edition: Edition,
-    sheet: Sheet,
-    deals: Sequence[AnyDeal],
-    zone: str = "",
-    before: Facts | None = None,
-) -> Facts:
-    """The facts of one game. `deals` are those in force, in the order of the rows of `sheet`. With
-    the facts `before` them, they are those that were closed since, and the last rows of `sheet`;
-    only the last of them may be the end of the game.
+@dataclass(frozen=True)
+class Career:
+    """All games of one person, the one played last first. `unread` are the codes of tables that
+    cannot be read, whose games are not among them."""
 
-    The deal that decided the game is the last that counts: what was played on after it is on the
-    sheet only. The same names and groups are the same objects in all games, for the facts of many
-    games are remembered: that saves a fifth of their memory.
-    """
-    if before is None:
-        sheet = decided(sheet)
-        deals = deals[: len(sheet.rows)]
-        parts = tuple(_parts(edition, sheet, deals))
-    elif before.over:
-        return before
-    else:
-        parts = tuple(map(_with_later, before.parts, _parts(edition, sheet, deals)))
-    return Facts(
-        edition_id=edition.id,
-        goes_out=edition.variant.has_goer,
-        deals=len(deals) + (before.deals if before else 0),
-        over=sheet.over,
-        parts=parts,
-        players=tuple(part.name for part in parts),
-        zone=zone,
-    )
+    person: str
+    who: Aliases
+    games: Sequence[Played]
+    unread: Sequence[str]
 
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """What everybody in these games is called today, the person too."""
+        found: dict[str, str] = {}
+        for game in self.games:
+            for person, written in zip(game.people, game.table.players, strict=True):
+                if person is not None:
+                    found.setdefault(person, self.who.name(written))
+        return found
 
-def _parts(edition: Edition, sheet: Sheet, deals: Sequence[AnyDeal]) -> Iterator[Part]:
-    """Each player's part in these deals, the last ones of `sheet`."""
-    rows, hands = sheet.rows[len(sheet.rows) - len(deals) :], [deal.sums.hands for deal in deals]
-    award = edition.cards.get("most_of")
-    for player in map(intern, sheet.players):
-        payouts = [row.payouts[player] for row in rows]
-        laid = [hand[player] for hand in hands]
-        out = [deal for deal, row in zip(deals, rows, strict=True) if row.went_out == player]
-        best = max(payouts, default=0)
-        rank, rank_deal = _best_rank(edition, out)
-        yield Part(
-            name=player,
-            best=best,
-            best_deal=deals[payouts.index(best)].number if payouts else None,
-            out=len(out),
-            wiped_out=sum(one.wiped_out for one in laid),
-            jackpots=sum(row.jackpot_to == player for row in rows),
-            awards=sum(one.bonuses.count(award) for one in laid) if award else 0,
-            sets=tuple(intern(group) for one in laid for group in one.sets),
-            final=sheet.totals[player],
-            won=player in sheet.winners,
-            rank=rank,
-            rank_deal=rank_deal,
-        )
+    @property
+    def name(self) -> str:
+        """What the person is called today."""
+        return self.names[self.person]
+
+    @property
+    def written(self) -> list[str]:
+        """How the name is written on the sheets, the newest spelling first."""
+        return list(dict.fromkeys(game.part.name for game in self.games))
+
+    @cached_property
+    def record(self) -> "Record":
+        """What the person did in the games."""
+        return Record.of(self.games)
 
 
-def _with_later(before: Part, later: Part) -> Part:
-    """A part over some deals and the `later` ones. Of equals the earlier is the best."""
-    best, rank = before, before
-    if before.best_deal is None or later.best > before.best:
-        best = later
-    if before.rank is None or (later.rank and later.rank.top < before.rank.top):
-        rank = later
-    return Part(
-        name=later.name,
-        best=best.best,
-        best_deal=best.best_deal,
-        out=before.out + later.out,
-        wiped_out=before.wiped_out + later.wiped_out,
-        jackpots=before.jackpots + later.jackpots,
-        awards=before.awards + later.awards,
-        sets=before.sets + later.sets,
-        final=later.final,
-        won=later.won,
-        rank=rank.rank,
-        rank_deal=rank.rank_deal,
-    )
+def career(store: Store, who: Aliases, person: str, ids: Collection[int] | None = None) -> Career:
+    """All games of a person, with `ids` those at these tables."""
+    tables, unread = readable(tables_of(store, Which(keys=who.keys(person), ids=ids)))
+    games = []
+    for table in tables:
+        people = who.seats(table.players)
+        if person in people:
+            games.append(Played(table, people, people.index(person)))
+    return Career(person, who, games, unread)
 
 
-def _best_rank(edition: Edition, deals: Sequence[AnyDeal]) -> tuple[HandRank | None, int | None]:
-    """The best rank of the hands that went out in these deals, and the number of its deal."""
-    best: tuple[HandRank | None, int | None] = None, None
-    for deal in deals:
-        rank = goer_rank(edition, deal)
-        if rank and (best[0] is None or rank.top < best[0].top):
-            best = rank, deal.number
-    return best
+# --- what they add up to -------------------------------------------------------------------------
 
 
-class PlayedGame(NamedTuple):
-    """A game and who played it; a tuple, for a page makes one for every game of a player.
-
-    `code` is the table's code. `people` has a person for each seat, None for a seat that counts for
-    nobody; no person has two seats. `last_at` is when its last deal was closed, else when the
-    table was made.
-    """
-
-    code: str
-    facts: Facts
-    people: tuple[str | None, ...]
-    last_at: str = ""
-
-    def part_of(self, person: str) -> Part:
-        """This person's part. ValueError for somebody who did not play."""
-        return self.facts.parts[self.people.index(person)]
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass
 class Tally:
     """One person in one edition. `wins` includes shared wins. `best` is the highest payout of a
-    deal, `best_at` the code of the table and the number of the earliest such deal."""
+    deal, `best_at` where the earliest such deal is."""
 
-    games: int
-    finished: int
-    wins: int
-    deals: int
-    paid: int
-    best: int
-    best_at: tuple[str, int] | None
+    games: int = 0
+    finished: int = 0
+    wins: int = 0
+    deals: int = 0
+    paid: int = 0
+    best: int = 0
+    best_at: Place | None = None
 
     @property
     def average(self) -> int:
         """What a deal paid on average, in whole money, a half upwards; 0 before the first."""
         return average(self.paid, self.deals)
+
+    def add(self, game: Played) -> None:
+        """Adds a game that was played after those before."""
+        part, result = game.part, game.result
+        self.games += 1
+        self.finished += result.over
+        self.wins += part.won
+        self.deals += result.deals
+        self.paid += part.final
+        if part.best_deal is not None and (self.best_at is None or part.best > self.best):
+            self.best, self.best_at = part.best, (game.table.code, part.best_deal)
 
 
 def average(paid: int, deals: int) -> int:
@@ -201,9 +163,10 @@ def average(paid: int, deals: int) -> int:
     return (2 * paid + deals) // (2 * deals) if deals else 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass
 class Against:
-    """One person against another: games together, how they ended, and deals each went out in."""
+    """One person against another: games together, how they ended, and deals each went out in.
+    Nobody is ahead in a game that is on."""
 
     games: int = 0
     ahead: int = 0
@@ -212,18 +175,28 @@ class Against:
     out: int = 0
     out_other: int = 0
 
+    def add(self, mine: Part, theirs: Part, *, over: bool) -> None:
+        """Adds a game."""
+        self.games += 1
+        self.out += mine.out
+        self.out_other += theirs.out
+        if over:
+            self.ahead += mine.final > theirs.final
+            self.behind += mine.final < theirs.final
+            self.level += mine.final == theirs.final
 
-@dataclass(frozen=True)
+
+@dataclass
 class Record:
-    """What one person did in all games. `Sums` makes it.
+    """What one person did in all games.
 
-    `shared` has the other winners of each shared win, the newest first. `out_of` counts the deals
-    in which somebody could go out, so none of Express. `rank` is the rank of the best hand that
-    went out, in any edition, and `rank_at` the code of the table and the number of the earliest
-    such deal.
+    `shared` has the other winners of each shared win, the newest first: people, and for a seat that
+    counts for nobody the name on the sheet. `out_of` counts the deals in which somebody could go
+    out, so none of Express. `rank` is the rank of the best hand that went out, in any edition, and
+    `rank_at` where the earliest such hand is.
     """
 
-    editions: dict[str, Tally] = field(default_factory=dict)
+    editions: dict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
     shared: list[tuple[str, ...]] = field(default_factory=list)
     out: int = 0
     out_of: int = 0
@@ -231,166 +204,49 @@ class Record:
     jackpots: int = 0
     awards: int = 0
     sets: Counter[str] = field(default_factory=Counter)
-    against: dict[str, Against] = field(default_factory=dict)
+    against: dict[str, Against] = field(default_factory=lambda: defaultdict(Against))
     rank: HandRank | None = None
-    rank_at: tuple[str, int] | None = None
+    rank_at: Place | None = None
+
+    @classmethod
+    def of(cls, games: Sequence[Played]) -> "Record":
+        """What a person did in these games, given the one played last first."""
+        record = cls()
+        for game in reversed(games):
+            record._add(game)
+        record.shared.reverse()
+        return record
+
+    def _add(self, game: Played) -> None:
+        part, result, edition = game.part, game.result, game.table.edition
+        self.editions[edition.id].add(game)
+        self.out += part.out
+        self.out_of += result.deals if edition.variant.has_goer else 0
+        self.wiped_out += part.wiped_out
+        self.jackpots += part.jackpots
+        self.awards += part.awards
+        self.sets.update(part.sets)
+        winners = [person or other.name for person, other in game.others if other.won]
+        if part.won and winners:
+            self.shared.append(tuple(winners))
+        for person, other in game.others:
+            if person is not None:
+                self.against[person].add(part, other, over=result.over)
+        rank = game.rank
+        if rank and part.worth_deal and (self.rank is None or rank.top < self.rank.top):
+            self.rank, self.rank_at = rank, (game.table.code, part.worth_deal)
 
     @property
     def games(self) -> int:
         """Games of all editions."""
-        return sum(one.games for one in self.editions.values())
+        return sum(tally.games for tally in self.editions.values())
 
     @property
     def finished(self) -> int:
         """Games of all editions that are over."""
-        return sum(one.finished for one in self.editions.values())
+        return sum(tally.finished for tally in self.editions.values())
 
     @property
     def wins(self) -> int:
         """Games of all editions that were won, alone or with others."""
-        return sum(one.wins for one in self.editions.values())
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Mine:
-    """A game of one person, and their part in it. Games have the order of `played`."""
-
-    person: str
-    game: PlayedGame
-    part: Part
-    played: tuple[str, int]
-
-    @classmethod
-    def of(cls, person: str, game: PlayedGame, played: tuple[str, int]) -> Self:
-        """A game that this person played in."""
-        return cls(person, game, game.part_of(person), played)
-
-
-About = tuple[str, str]
-"""What is counted, and the edition, the group or the other player that it is about, if any."""
-
-
-class Sums:
-    """What the games of one person add up to. A game that changes is taken off and added again."""
-
-    def __init__(self) -> None:
-        self._numbers: Counter[About] = Counter()
-        self._ordered: dict[About, list[tuple[float, tuple[str, int], Mine]]] = {}
-
-    def add(self, one: Mine) -> None:
-        """Adds a game."""
-        for about, number in _numbers(one):
-            self._numbers[about] += number
-        for about, place in _places(one):
-            insort(self._ordered.setdefault(about, []), (place, one.played, one))
-
-    def take_off(self, one: Mine) -> None:
-        """Takes off a game that was added."""
-        for about, number in _numbers(one):
-            self._numbers[about] -= number
-        for about, place in _places(one):
-            ordered = self._ordered[about]
-            del ordered[bisect_left(ordered, (place, one.played))]
-
-    def record(self) -> Record:
-        """What the person did in the games."""
-        numbers = self._numbers
-        top = self._first("rank", "")
-        return Record(
-            editions={box: self._tally(box) for box in self._counted("games")},
-            shared=[_others(one) for *_, one in reversed(self._ordered.get(("shared", ""), []))],
-            out=numbers["out", ""],
-            out_of=numbers["out of", ""],
-            wiped_out=numbers["wiped out", ""],
-            jackpots=numbers["jackpots", ""],
-            awards=numbers["awards", ""],
-            sets=Counter({group: numbers["sets", group] for group in self._counted("sets")}),
-            against={other: self._against(other) for other in self._counted("together")},
-            rank=top.part.rank if top else None,
-            rank_at=(top.game.code, top.part.rank_deal) if top and top.part.rank_deal else None,
-        )
-
-    def spellings(self) -> list[str]:
-        """How the person's name is written on sheets, in any order."""
-        return self._counted("written")
-
-    def _counted(self, what: str) -> list[str]:
-        return [one for (kind, one), number in self._numbers.items() if kind == what and number]
-
-    def _first(self, what: str, about: str) -> Mine | None:
-        ordered = self._ordered.get((what, about))
-        return ordered[0][-1] if ordered else None
-
-    def _tally(self, box: str) -> Tally:
-        numbers, best = self._numbers, self._first("best", box)
-        return Tally(
-            games=numbers["games", box],
-            finished=numbers["finished", box],
-            wins=numbers["wins", box],
-            deals=numbers["deals", box],
-            paid=numbers["paid", box],
-            best=best.part.best if best else 0,
-            best_at=(best.game.code, best.part.best_deal) if best and best.part.best_deal else None,
-        )
-
-    def _against(self, other: str) -> Against:
-        numbers = self._numbers
-        return Against(
-            games=numbers["together", other],
-            ahead=numbers["ahead", other],
-            behind=numbers["behind", other],
-            level=numbers["level", other],
-            out=numbers["out beside", other],
-            out_other=numbers["other out", other],
-        )
-
-
-def _numbers(one: Mine) -> Iterator[tuple[About, int]]:
-    """What a game adds to the numbers of its person. Only finished games are won, or end ahead of
-    somebody."""
-    facts, part = one.game.facts, one.part
-    box, over = facts.edition_id, facts.over
-    yield ("written", part.name), 1
-    yield ("games", box), 1
-    yield ("finished", box), int(over)
-    yield ("wins", box), int(part.won)
-    yield ("deals", box), facts.deals
-    yield ("paid", box), part.final
-    yield ("out", ""), part.out
-    yield ("out of", ""), facts.deals if facts.goes_out else 0
-    yield ("wiped out", ""), part.wiped_out
-    yield ("jackpots", ""), part.jackpots
-    yield ("awards", ""), part.awards
-    for group in {*part.sets}:
-        yield ("sets", group), part.sets.count(group)
-    for other, theirs in zip(one.game.people, facts.parts, strict=True):
-        if other is not None and other != one.person:
-            yield ("together", other), 1
-            yield ("out beside", other), part.out
-            yield ("other out", other), theirs.out
-            if over:
-                yield (_end(part.final, theirs.final), other), 1
-
-
-def _end(mine: int, theirs: int) -> str:
-    """How a game ended for one player beside another."""
-    return "level" if mine == theirs else "ahead" if mine > theirs else "behind"
-
-
-def _places(one: Mine) -> Iterator[tuple[About, float]]:
-    """In which orders a game stands, and where: the lowest first, and of equals the earliest."""
-    if one.part.best_deal is not None:
-        yield ("best", one.game.facts.edition_id), -one.part.best
-    if one.part.rank is not None:
-        yield ("rank", ""), one.part.rank.top
-    if one.part.won and _others(one):
-        yield ("shared", ""), 0
-
-
-def _others(one: Mine) -> tuple[str, ...]:
-    """The other winners: people, and for a seat that counts for nobody the name on the sheet."""
-    return tuple(
-        who or part.name
-        for who, part in zip(one.game.people, one.game.facts.parts, strict=True)
-        if part.won and who != one.person
-    )
+        return sum(tally.wins for tally in self.editions.values())

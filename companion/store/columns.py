@@ -176,11 +176,11 @@ class Owner:
 
     def entry(self, text: str) -> Deal:
         """What was laid down in a closed deal."""
-        return self._read(text, lambda data, box: Deal.from_json(data, box, self.players))
+        return self.read(text, lambda data, box: Deal.from_json(data, box, self.players))
 
     def settlement(self, text: str) -> PaidDeal:
         """What a closed deal paid."""
-        return self._read(text, lambda data, box: PaidDeal.from_json(data, box, self.players))
+        return self.read(text, lambda data, box: PaidDeal.from_json(data, box, self.players))
 
     def sums(self, text: str) -> DealSums:
         """What a row keeps of a closed deal for pages of many deals."""
@@ -192,7 +192,7 @@ class Owner:
                 raise Damaged("must be those of all players.", "hands")
             return kept
 
-        return self._read(text, sums)
+        return self.read(text, sums)
 
     def draft(self, text: str) -> Mapping[str, Any]:
         """The open deal as it is stored; empty before the first tap."""
@@ -203,9 +203,9 @@ class Owner:
             found: Mapping[str, Any] = data
             return found
 
-        return self._read(text, draft)
+        return self.read(text, draft)
 
-    def _read(self, text: str, found: Callable[[Any, Edition], Found]) -> Found:
+    def read(self, text: str, found: Callable[[Any, Edition], Found]) -> Found:
         """What is found in a text of JSON. Unreadable where it is no JSON, and where something in
         it is missing, of another kind, or not of this box or these players."""
         if is_damaged([text]):

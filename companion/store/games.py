@@ -231,7 +231,7 @@ def _positions(rows: Sequence[Mapping[str, Any]]) -> dict[int, int]:
 
 def copies_here(store: Store, uid: str) -> list[Table]:
     """The tables on this server that hold this game, the deleted ones last."""
-    return store.find_tables("uid = ? ORDER BY deleted_at IS NOT NULL, id", uid)
+    return store.find_tables("uid = ? ORDER BY deleted_at IS NOT NULL, id", [uid])
 
 
 def bring_in(store: Store, game: Game, *, keeper: str = "", beside: Collection[int] = ()) -> Table:
@@ -256,7 +256,9 @@ def bring_in(store: Store, game: Game, *, keeper: str = "", beside: Collection[i
         )
         deal_ids = _insert_actions(db, table_id, game)
         _insert_rulings(db, table_id, game.rulings, deal_ids)
-        return store.known_table(store.code_of(table_id))
+        table = store.known_table(store.code_of(table_id))
+        store.keep_result(table)
+        return table
 
 
 def _insert_actions(db: Database, table_id: int, game: Game) -> list[int]:

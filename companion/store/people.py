@@ -9,14 +9,13 @@ Renamings are followed in the order they were made, each once. So they never loo
 get an old name back.
 """
 
-import json
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Self
+from typing import Any
 
 from companion.names import Aliases, Renaming, name_key, plain_name
 from companion.store.columns import is_damaged, is_time, json_text
-from companion.store.rows import names_in
+from companion.store.rows import Table, names_in
 from companion.store.store import Store
 
 
@@ -105,21 +104,6 @@ def _written(store: Store) -> dict[str, tuple[str, ...]]:
     return {row["code"]: names_in(row["players"]) for row in rows}
 
 
-class State(NamedTuple):
-    """A table as it is now: its number of actions only grows, and so shows whether a deal changed;
-    `played_at` is when its last deal was closed, or the table was made."""
-
-    id: int
-    code: str
-    actions: int
-    played_at: str
-
-    @classmethod
-    def read(cls, line: str) -> Self:
-        """The state that a line of `states_of` has."""
-        return cls(*json.loads(line))
-
-
 @dataclass(frozen=True, slots=True)
 class Which:
     """Which games: of somebody with one of these name keys, of one edition, at tables with one of
@@ -130,7 +114,7 @@ class Which:
     ids: Collection[int] | None = None
 
 
-def _where(which: Which) -> tuple[str, dict[str, str]]:
+def _where(which: Which) -> tuple[str, dict[str, Any]]:
     where, values = "deleted_at IS NULL", {}
     if which.keys is not None:
         where += (
@@ -147,32 +131,11 @@ def _where(which: Which) -> tuple[str, dict[str, str]]:
     return where, values
 
 
-def tables_of(store: Store, which: Which, start: int = 0, number: int = -1) -> list[State]:
+def tables_of(store: Store, which: Which, start: int = 0, number: int = -1) -> list[Table]:
     """The tables, the one that was played at last first: `number` of them from `start` on."""
     where, values = _where(which)
-    cursor = store.db.conn.execute(
-        f"SELECT id, code, actions, played_at FROM tables WHERE {where}"
-        " ORDER BY played_at DESC, id DESC LIMIT :number OFFSET :start",
-        {**values, "number": number, "start": start},
-    )
-    return list(map(State._make, cursor))
-
-
-def states_of(store: Store, keys: Collection[str], ids: Collection[int] | None = None) -> str:
-    """The tables of somebody with one of these name keys, with `ids` of those only, in any order: a
-    line for each, which `State.read` reads. Two names of one person at one table are two lines.
-
-    As one text they cost a quarter of hundreds of rows, and one comparison tells whether any
-    changed. Joined to the seats, they cost less than looked up in a list of them.
-    """
-    where, values = _where(Which(ids=ids))
-    (lines,) = store.db.conn.execute(
-        "SELECT group_concat(json_array(id, CAST(code AS TEXT), CAST(actions AS INTEGER),"
-        " CAST(played_at AS TEXT)), '\n') FROM seats JOIN tables ON tables.id = table_id"
-        f" WHERE key IN (SELECT value FROM json_each(:keys)) AND {where}",
-        {**values, "keys": json_text(sorted(keys))},
-    ).fetchone()
-    return lines or ""
+    order = "ORDER BY played_at DESC, id DESC LIMIT :number OFFSET :start"
+    return store.find_tables(f"{where} {order}", {**values, "number": number, "start": start})
 
 
 def count_tables(store: Store, which: Which, most: int = -1) -> int:

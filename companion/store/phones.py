@@ -313,7 +313,7 @@ def renew(store: Store, table: Table, *, alone: bool = False) -> str:
 def rematch(store: Store, table: Table) -> Table | None:
     """The rematch of a table; None when there is none."""
     which = "rematch_of = ? AND deleted_at IS NULL ORDER BY id DESC LIMIT 1"
-    return next(iter(store.find_tables(which, table.id)), None)
+    return next(iter(store.find_tables(which, [table.id])), None)
 
 
 # The functions below are for use within `writing`.

@@ -20,6 +20,7 @@ from companion.store.columns import (
     is_time,
     json_text,
 )
+from companion.store.results import Result, read_result
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -69,6 +70,14 @@ class Table:
     actions: int = 0
     last_at: str = ""
     secret: str = field(default="", repr=False)
+    kept: str = field(default="", repr=False, compare=False)
+
+    @cached_property
+    def result(self) -> Result:
+        """What came of the game so far. Unreadable where that is damaged, or not known because a
+        row of the game is."""
+        _ = self.edition  # raises
+        return read_result(self.owner, self.kept)
 
     @property
     def owner(self) -> Owner:
@@ -224,14 +233,6 @@ def payments_of(
     ]
 
 
-class Listed(NamedTuple):
-    """A table in a list, with the `version` that every change there raises."""
-
-    id: int
-    version: int
-    code: str
-
-
 class InForce(NamedTuple):
     """Which rows of a table's deals count: their ids by the number of the deal, and the numbers of
     deals that are struck out."""
@@ -336,7 +337,7 @@ def truth_of(stored: object) -> bool:
     return bool(stored)
 
 
-_OTHER_NAMES = {"edition_id": "edition", "last_at": "played_at"}  # of columns
+_OTHER_NAMES = {"edition_id": "edition", "last_at": "played_at", "kept": "result"}  # of columns
 TABLE_COLUMNS = ", ".join(_OTHER_NAMES.get(name, name) for name in Table.__dataclass_fields__)
 
 _TIMES = ("created_at", "deleted_at", "archived_at", "last_at")

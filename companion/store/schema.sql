@@ -16,6 +16,7 @@ PRAGMA user_version = 1;
 --   rematch_of  the id of a table that may have been removed
 --   version     grows with everything that a page of the table shows
 --   actions     how many actions and rulings there were
+--   result      JSON: what came of the game so far; empty where a damaged row hides it
 --   played_at   when the last deal was closed, or else when the table was made
 --   deleted_at  a day later all its rows are removed
 --   archived_at not listed until somebody plays on
@@ -38,6 +39,7 @@ CREATE TABLE tables (
   version INTEGER NOT NULL DEFAULT 0,
   actions INTEGER NOT NULL DEFAULT 0,
   locked INTEGER NOT NULL DEFAULT 0,
+  result TEXT NOT NULL DEFAULT '',
   created_at TEXT NOT NULL,
   played_at TEXT NOT NULL,
   deleted_at TEXT,

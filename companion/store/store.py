@@ -4,6 +4,7 @@ Nothing is overwritten: a correction is a new row that names the old one, an und
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from datetime import timedelta
 from secrets import choice, token_hex
 from typing import Any
@@ -25,6 +26,7 @@ from companion.store.queries import (
     WITH_ACTION,
     WITH_TOKEN,
 )
+from companion.store.results import result_of
 from companion.store.rows import (
     TABLE_COLUMNS,
     Action,
@@ -34,7 +36,6 @@ from companion.store.rows import (
     Draft,
     InForce,
     Kind,
-    Listed,
     ScoredDeal,
     Table,
     columns_of,
@@ -44,7 +45,10 @@ from companion.store.rows import (
     table_of,
     written,
 )
+from companion.store.sheets import sheet_of
 
+Values = Sequence[Any] | Mapping[str, Any]
+"""What stands for the marks in SQL: ``?`` or ``:name``."""
 CODE_LENGTH = 5
 SAME_FORM = timedelta(hours=1)
 """For how long the same new table asked for again by one phone is taken for the same form."""
@@ -95,7 +99,9 @@ class Store(StoreFile):
             )
             if rematch_of is not None:
                 self._bring_phones(rematch_of, table_id, keeper)
-            return self.known_table(self.code_of(table_id))
+            table = self.known_table(self.code_of(table_id))
+            self.keep_result(table)
+            return self.known_table(table.code)
 
     def insert_table(self, columns: Mapping[str, Any], players: Sequence[str], keeper: str) -> int:
         """Inserts a new table with these columns and a code of its own, and the phone `keeper` as
@@ -165,28 +171,28 @@ class Store(StoreFile):
 
     def table(self, code: str) -> Table | None:
         """The table with this code, in capitals or not, deleted or not; None when there is none."""
-        return next(iter(self.find_tables("code = ?", code.upper())), None)
+        return next(iter(self.find_tables("code = ?", [code.upper()])), None)
 
     def tables(self) -> list[Table]:
         """All tables that are not deleted, the newest first."""
         return self.find_tables("deleted_at IS NULL ORDER BY id DESC")
 
-    def find_tables(self, which: str, *values: object) -> list[Table]:
+    def find_tables(
+        self, which: str, values: Sequence[Any] | Mapping[str, Any] = ()
+    ) -> list[Table]:
         """The tables that this condition finds; an order may follow it."""
         rows = self.db.conn.execute(f"SELECT {TABLE_COLUMNS} FROM tables WHERE {which}", values)
         return [table_of(*row) for row in rows]
 
-    def listed(self, only: Collection[int] | None, start: int, number: int) -> list[Listed]:
+    def listed(self, only: Collection[int] | None, start: int, number: int) -> list[Table]:
         """The tables that are listed, the one that was played at last first: neither deleted nor
         archived; with `only` those of these ids. `number` of them from `start` on."""
         among = "" if only is None else "AND id IN (SELECT value FROM json_each(:only))"
-        rows = self.db.conn.execute(
-            "SELECT id, version, code FROM tables"
-            f" WHERE deleted_at IS NULL AND archived_at IS NULL {among}"
+        return self.find_tables(
+            f"deleted_at IS NULL AND archived_at IS NULL {among}"
             " ORDER BY played_at DESC, id DESC LIMIT :number OFFSET :start",
             {"only": json_text(sorted(only or ())), "number": number, "start": start},
         )
-        return [Listed(*row) for row in rows]
 
     # --- drafts
 
@@ -305,6 +311,7 @@ class Store(StoreFile):
                 ScoredDeal(number, entry, settlement, let_stand),
                 draft=draft.data,
             )
+            self.keep_result(table)
             return self._rows_of_action(table, action)[0]
 
     def closed_by(self, table: Table, token: str) -> ClosedDeal | None:
@@ -350,6 +357,7 @@ class Store(StoreFile):
             action = self._act(table, kind, token, reason=reason)
             for new in changes:
                 self._insert_deal(table, action, new, replaces=old[new.number])
+            self.keep_result(table)
             self._renew_draft(table)
             return self._rows_of_action(table, action)
 
@@ -370,6 +378,7 @@ class Store(StoreFile):
             if last is None or only not in (None, last.id):
                 return None
             self._act(table, "undo", token, undoes=last.id)
+            self.keep_result(table)
             draft = self.draft(table)
             if last.kind == "close" and not draft.begun:
                 row = next(
@@ -400,6 +409,7 @@ class Store(StoreFile):
             new = self._act(table, old.kind, token, reason=old.reason, at=old.at)
             for copy in COPY_ROWS:
                 db.execute(copy, {"old": old.id, "new": new.id})
+            self.keep_result(table)
             draft = self.draft(table)
             if draft.reopens(old):
                 self._save_draft(table, draft.version, {})
@@ -429,6 +439,15 @@ class Store(StoreFile):
             " ORDER BY id DESC LIMIT 1",
             table.id,
         )
+
+    def keep_result(self, table: Table) -> None:
+        """Works out what came of a game so far, and keeps it in the row of its table. Where a
+        damaged row hides it, that is kept. Only within `writing`."""
+        text = ""
+        with suppress(ValueError):
+            deals = self.deals(table)
+            text = result_of(table.edition, sheet_of(self, table, deals), deals).text()
+        self.db.table("tables").update(table.id, {"result": text})
 
     def _renew_draft(self, table: Table) -> None:
         """Gives the open deal a new version when the deals before it change: its number or jackpot

@@ -13,11 +13,11 @@ import pytest
 from playwright.sync_api import Browser, Page, Route
 
 from companion.game import correction
-from companion.game.sheet import sheet_of
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.ledger import Sheet
 from companion.store import Store, Table
 from companion.store.rulings import record
+from companion.store.sheets import sheet_of
 from tests.browser.conftest import PICTURES, SMALL, NewPhone, Server
 from tests.browser.test_pages import check
 from tests.paper import Paper, as_printed, smallest

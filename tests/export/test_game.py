@@ -17,11 +17,11 @@ from hypothesis import strategies as st
 from companion import create_app
 from companion.export.game import sheet_of, written
 from companion.export.reading import read_game
-from companion.game.sheet import sheet_of as folded
 from companion.rules.edition_file import edition_ids
 from companion.rules.plain import Damaged
 from companion.store import Store, Table
 from companion.store.games import bring_in, history
+from companion.store.sheets import sheet_of as folded
 from companion.store.ticks import set_paid
 from tests import games as plans
 from tests.games import NAMES, Step, games

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from companion.game.closed_deal import open_questions
-from companion.game.sheet import sheet_of
 from companion.store import Store
+from companion.store.sheets import sheet_of
 from tests.stored import paid_otherwise
 from tests.web.conftest import MakeTable
 from tests.web.play import close

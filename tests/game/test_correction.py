@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from companion.game.correction import Plan, plan, same_entry
-from companion.game.sheet import sheet_of
 from companion.rules.bank import counted
 from companion.rules.deal import Deal
 from companion.rules.hand import Refusal
 from companion.store import Store, Table
+from companion.store.sheets import sheet_of
 from tests.stored import paid_otherwise, struck_out
 from tests.web.conftest import MakeTable
 from tests.web.play import cards, close

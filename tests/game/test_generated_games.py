@@ -2,8 +2,8 @@
 
 from hypothesis import given, settings
 
-from companion.game.sheet import sheet_of
 from companion.store import Store
+from companion.store.sheets import sheet_of
 from tests.games import Game, games
 from tests.often import times
 from tests.stored import Clock

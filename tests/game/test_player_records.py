@@ -1,4 +1,5 @@
-"""Facts of games and records of people: worked examples, and a plain recount from the files."""
+"""What came of games and what people did in them: worked examples, and a plain recount from the
+files."""
 
 import json
 from collections import Counter, defaultdict
@@ -13,24 +14,13 @@ from hypothesis import strategies as st
 
 from companion.export import game as export
 from companion.game import player_records
-from companion.game.all_games import Book, Career, KnownGames, open_book
-from companion.game.player_records import (
-    Against,
-    Facts,
-    Mine,
-    PlayedGame,
-    Record,
-    Sums,
-    Tally,
-    facts,
-)
-from companion.game.sheet import sheet_of
-from companion.names import Aliases
-from companion.newest import Newest
+from companion.game.player_records import Against, Played, Record, Tally, career
+from companion.names import Aliases, Renaming
 from companion.rules import ledger
-from companion.rules.rank.hand_rank import HandRank
 from companion.store import Store, Table, people
-from companion.store.games import bring_back, delete, history
+from companion.store.games import history
+from companion.store.results import Part, Result, result_of
+from companion.store.sheets import sheet_of
 from tests.games import Game as Plan
 from tests.games import games
 from tests.often import times
@@ -50,161 +40,53 @@ def table(store: Store, edition: str, *players: str, **options: Any) -> Table:
     return table_maker(store)(edition, players, options)
 
 
-def fold(store: Store, table: Table) -> Facts:
-    """The facts of a table as it stands."""
-    edition = table.edition
+def kept(store: Store, table: Table) -> Result:
+    """What came of the game of a table, as its row has it. It is what its deals say."""
     deals = store.deals(table)
-    sheet = ledger.sheet(edition, table.players, deals, table.first_dealer)
-    return facts(edition, sheet, deals)
+    sheet = ledger.sheet(table.edition, table.players, deals, table.first_dealer)
+    found = store.known_table(table.code).result
+    assert found == result_of(table.edition, sheet, deals)
+    return found
 
 
-def test_the_facts_of_a_game(store: Store) -> None:
+def test_the_result_of_a_game(store: Store) -> None:
     """Payouts, going out, a hand caught with Chance, the award, the sets of everybody."""
     one = table(store, "classic-uk", "Ann", "Bob", "Cem", target=2000)
     close(store, one, "Ann", {"Ann": "red mm*2", "Bob": "brown", "Cem": "chance"})
     close(store, one, "Bob", {"Ann": "red", "Bob": "dark-blue h1 h2", "Cem": ""})
-    found = fold(store, one)
+    found = kept(store, one)
     ann, bob, cem = found.parts
-    assert (found.edition_id, found.goes_out, found.deals, found.over) == (
-        "classic-uk",
-        True,
-        2,
-        False,
-    )
+    assert (found.deals, found.over, found.next_dealer) == (2, False, "Cem")
+    assert [part.name for part in found.first] == ["Ann"]
     assert (ann.name, ann.out, ann.wiped_out, ann.awards, ann.jackpots) == ("Ann", 1, 0, 1, 0)
     assert (bob.out, bob.wiped_out, cem.out, cem.wiped_out) == (1, 0, 0, 1)
-    assert (ann.sets, bob.sets, cem.sets) == (("red", "red"), ("brown", "dark-blue"), ())
+    assert (ann.sets, bob.sets, cem.sets) == ({"red": 2}, {"brown": 1, "dark-blue": 1}, {})
     assert ann.final == 250 + 1000 + 250
     assert (ann.best, ann.best_deal, bob.best, bob.best_deal) == (1250, 1, 1200, 2)
     assert (cem.best, cem.best_deal) == (0, 1)
-    assert found.winners == ()
 
 
 def test_before_the_first_deal(store: Store) -> None:
-    found = fold(store, table(store, "express", "Ann", "Bob"))
-    assert (found.goes_out, found.deals, found.over, found.winners) == (False, 0, False, ())
+    found = kept(store, table(store, "express", "Ann", "Bob"))
+    assert (found.deals, found.over, found.next_dealer, found.first) == (0, False, "Ann", [])
     assert [(part.final, part.best, part.best_deal) for part in found.parts] == [(0, 0, None)] * 2
 
 
 def test_what_is_played_after_the_end_is_in_no_record(store: Store) -> None:
     one = table(store, "classic-uk", "Ann", "Bob", deals=1, target=None)
     close(store, one, "Ann", {"Ann": "red"})
-    ended = fold(store, one)
-    assert (ended.over, ended.winners, ended.deals) == (True, ("Ann",), 1)
+    ended = kept(store, one)
+    assert (ended.over, ended.deals, [part.name for part in ended.first]) == (True, 1, ["Ann"])
     assert [part.final for part in ended.parts] == [250, 0]
     close(store, one, "Bob", {"Bob": "dark-blue h1 h2"})
-    assert fold(store, one) == ended
+    assert kept(store, one).parts == ended.parts
 
 
 def test_a_jackpot_is_told_from_an_award(store: Store) -> None:
     one = table(store, "winning-moves-2017", "Ann", "Bob")
     close(store, one, "Ann", {"Ann": "red free-parking*2", "Bob": "brown"})
-    ann, bob = fold(store, one).parts
+    ann, bob = kept(store, one).parts
     assert (ann.jackpots, ann.awards, bob.jackpots) == (1, 0, 0)
-
-
-# --- one person ----------------------------------------------------------------------------------
-
-
-def part(name: str, *, final: int, won: bool = False, **more: Any) -> player_records.Part:
-    zero: dict[str, Any] = {"out": 0, "wiped_out": 0, "jackpots": 0, "awards": 0, "sets": ()}
-    there: dict[str, Any] = {"best": final, "best_deal": 1}
-    return player_records.Part(name=name, final=final, won=won, **{**zero, **there, **more})
-
-
-def game(
-    key: str, edition: str, *parts: player_records.Part, over: bool = True, deals: int = 2
-) -> PlayedGame:
-    names = tuple(part.name for part in parts)
-    return PlayedGame(key, Facts(edition, edition != "express", deals, over, parts, names), names)
-
-
-def record(person: str, games: Sequence[PlayedGame]) -> Record:
-    """What somebody did in these games, given the newest first."""
-    sums = Sums()
-    theirs = [game for game in reversed(games) if person in game.people]
-    for place, one in enumerate(theirs):
-        sums.add(Mine.of(person, one, ("", place)))
-    return sums.record()
-
-
-def test_only_finished_games_are_won_and_shared_wins_say_with_whom() -> None:
-    found = record(
-        "Ann",
-        [
-            game("3", "classic-uk", part("Ann", final=900), part("Bob", final=100), over=False),
-            game("2", "classic-uk", part("Ann", final=9, won=True), part("Bob", final=9, won=True)),
-            game("1", "classic-uk", part("Ann", final=9, won=True), part("Cem", final=5)),
-        ],
-    )
-    assert (found.games, found.finished, found.wins, found.shared) == (3, 2, 2, [("Bob",)])
-    assert found.against == {
-        "Bob": Against(games=2, ahead=0, behind=0, level=1),
-        "Cem": Against(games=1, ahead=1),
-    }
-
-
-def test_a_win_shared_with_a_seat_that_counts_for_nobody_has_its_name() -> None:
-    one = game("1", "classic-uk", part("Ann", final=9, won=True), part("Guest", final=9, won=True))
-    assert record("Ann", [one._replace(people=("Ann", None))]).shared == [("Guest",)]
-
-
-def test_money_and_points_are_never_added_up() -> None:
-    found = record(
-        "Ann",
-        [
-            game("c", "express", part("Ann", final=40), part("Bob", final=9)),
-            game("b", "classic-uk", part("Ann", final=900, out=1), part("Bob", final=1, out=1)),
-            game("a", "classic-us", part("Ann", final=700), part("Bob", final=2)),
-        ],
-    )
-    assert found.editions == {
-        "express": Tally(1, 1, 0, 2, 40, 40, ("c", 1)),
-        "classic-uk": Tally(1, 1, 0, 2, 900, 900, ("b", 1)),
-        "classic-us": Tally(1, 1, 0, 2, 700, 700, ("a", 1)),
-    }
-    assert (found.out, found.out_of) == (1, 4)  # nobody goes out in Express
-    assert found.against["Bob"].out_other == 1
-
-
-@pytest.mark.parametrize(
-    ("newer", "older", "best"),
-    [
-        pytest.param(900, 900, ("old", 2), id="equal: the earlier one"),
-        pytest.param(900, 800, ("new", 4), id="the newer one"),
-        pytest.param(800, 900, ("old", 2), id="the older one"),
-        pytest.param(0, 0, ("old", 2), id="nothing paid"),
-    ],
-)
-def test_the_best_deal_of_all_games_is_named(newer: int, older: int, best: tuple[str, int]) -> None:
-    two = [
-        game("new", "classic-uk", part("Ann", final=newer, best_deal=4), part("Bob", final=0)),
-        game("old", "classic-uk", part("Ann", final=older, best_deal=2), part("Bob", final=0)),
-    ]
-    assert record("Ann", two).editions["classic-uk"].best_at == best
-
-
-def ranked(name: str, better: int, deal: int) -> player_records.Part:
-    """A part whose best hand is one of ten, with this number of better ones."""
-    rank = HandRank(100, 10, better, 1, 9 - better, 900, 500)
-    return part(name, final=0, rank=rank, rank_deal=deal)
-
-
-@pytest.mark.parametrize(
-    ("newer", "older", "best"),
-    [
-        pytest.param(1, 1, ("old", 2), id="equal: the earlier one"),
-        pytest.param(0, 1, ("new", 4), id="the newer one"),
-        pytest.param(1, 0, ("old", 2), id="the older one"),
-        pytest.param(9, 9, ("old", 2), id="the lowest there is"),
-    ],
-)
-def test_the_best_hand_of_all_games_is_named(newer: int, older: int, best: tuple[str, int]) -> None:
-    two = [
-        game("new", "classic-uk", ranked("Ann", newer, 4), part("Bob", final=0)),
-        game("old", "classic-uk", ranked("Ann", older, 2), part("Bob", final=0)),
-    ]
-    assert record("Ann", two).rank_at == best
 
 
 RED, BLUE, SHORT = "red h1 h2 h3 go*4", "dark-blue h1 h2 h3 go*4 mm", "dark-blue h1 h2 h3 h4"
@@ -224,9 +106,115 @@ def test_the_best_hand_that_went_out_is_ranked(
     one = table(store, "classic-uk", "Ann", "Bob")
     for hand in hands:
         close(store, one, "Ann", {"Ann": hand})
-    ann, bob = fold(store, one).parts
-    assert ann.rank_deal == best
-    assert (bob.rank, bob.rank_deal) == (None, None)
+    ann, bob = kept(store, one).parts
+    assert ann.worth_deal == best
+    assert (bob.worth, bob.worth_deal) == (None, None)
+    assert career(store, Aliases(()), "ann").record.rank_at == (one.code, best)
+
+
+@settings(max_examples=times(40), deadline=None)
+@given(plans=st.lists(games(most=8), min_size=1, max_size=2))
+def test_whatever_is_done_the_result_is_that_of_the_deals(plans: list[Plan]) -> None:
+    store = Store(":memory:", clock=Clock())
+    for _ in chain(*zip_longest(*(plan.played(store) for plan in plans))):
+        for one in store.tables():
+            deals = store.deals(one)
+            assert one.result == result_of(one.edition, sheet_of(store, one, deals), deals)
+    store.close()
+
+
+# --- one person ----------------------------------------------------------------------------------
+
+
+def part(name: str, *, final: int, won: bool = False, **more: Any) -> Part:
+    zero: dict[str, Any] = {"out": 0, "wiped_out": 0, "jackpots": 0, "awards": 0, "sets": {}}
+    there: dict[str, Any] = {"best": final, "best_deal": 1}
+    return Part(name=name, final=final, won=won, **{**zero, **there, **more})
+
+
+def game(code: str, edition: str, *parts: Part, over: bool = True) -> Table:
+    """A table whose game of two deals had this result."""
+    names = tuple(part.name for part in parts)
+    result = Result(2, over, names[0], parts)
+    return Table(1, code, edition, {}, names, names[0], names[0], "", kept=result.text())
+
+
+def record(person: str, games: Sequence[Table], who: Aliases | None = None) -> Record:
+    """What somebody did in these games, given the newest first."""
+    seats = [(one, (who or Aliases(())).seats(one.players)) for one in games]
+    return Record.of(
+        [Played(one, seat, seat.index(person)) for one, seat in seats if person in seat]
+    )
+
+
+def test_only_finished_games_are_won_and_shared_wins_say_with_whom() -> None:
+    found = record(
+        "ann",
+        [
+            game("3", "classic-uk", part("Ann", final=900), part("Bob", final=100), over=False),
+            game("2", "classic-uk", part("Ann", final=9, won=True), part("Bob", final=9, won=True)),
+            game("1", "classic-uk", part("Ann", final=9, won=True), part("Cem", final=5)),
+        ],
+    )
+    assert (found.games, found.finished, found.wins, found.shared) == (3, 2, 2, [("bob",)])
+    assert found.against == {
+        "bob": Against(games=2, ahead=0, behind=0, level=1),
+        "cem": Against(games=1, ahead=1),
+    }
+
+
+JOINED = Aliases([Renaming(1, "Guest", "Ann", "")])
+"""Guest is Ann, who has a seat of her own where both are written."""
+
+
+def test_a_win_shared_with_a_seat_that_counts_for_nobody_has_its_name() -> None:
+    one = game("1", "classic-uk", part("Ann", final=9, won=True), part("Guest", final=9, won=True))
+    found = record("ann", [one], JOINED)
+    assert (found.games, found.shared, found.against) == (1, [("Guest",)], {})
+
+
+def test_money_and_points_are_never_added_up() -> None:
+    found = record(
+        "ann",
+        [
+            game("c", "express", part("Ann", final=40), part("Bob", final=9)),
+            game("b", "classic-uk", part("Ann", final=900, out=1), part("Bob", final=1, out=1)),
+            game("a", "classic-us", part("Ann", final=700), part("Bob", final=2)),
+        ],
+    )
+    assert found.editions == {
+        "express": Tally(1, 1, 0, 2, 40, 40, ("c", 1)),
+        "classic-uk": Tally(1, 1, 0, 2, 900, 900, ("b", 1)),
+        "classic-us": Tally(1, 1, 0, 2, 700, 700, ("a", 1)),
+    }
+    assert (found.out, found.out_of) == (1, 4)  # nobody goes out in Express
+    assert found.against["bob"].out_other == 1
+
+
+OF_TWO = [
+    pytest.param(900, 900, ("old", 2), id="equal: the earlier one"),
+    pytest.param(900, 800, ("new", 4), id="the newer one"),
+    pytest.param(800, 900, ("old", 2), id="the older one"),
+    pytest.param(0, 0, ("old", 2), id="nothing paid"),
+]
+
+
+@pytest.mark.parametrize(("newer", "older", "best"), OF_TWO)
+def test_the_best_deal_and_hand_of_all_games_are_named(
+    newer: int, older: int, best: tuple[str, int]
+) -> None:
+    two = [
+        game(
+            code,
+            "classic-uk",
+            part("Ann", final=paid, best_deal=deal, worth=paid, worth_deal=deal),
+            part("Bob", final=0),
+        )
+        for code, paid, deal in (("new", newer, 4), ("old", older, 2))
+    ]
+    found = record("ann", two)
+    assert found.editions["classic-uk"].best_at == best
+    assert found.rank_at == best
 
 
 @pytest.mark.parametrize(
@@ -234,14 +222,6 @@ def test_the_best_hand_that_went_out_is_ranked(
 )
 def test_an_average_is_whole_money_a_half_upwards(paid: int, deals: int, each: int) -> None:
     assert player_records.average(paid, deals) == each
-
-
-def test_a_seat_that_is_nobodys_is_nobodys() -> None:
-    one = game("a", "classic-uk", part("Ann", final=9), part("Anna", final=5))
-    seats = PlayedGame("a", one.facts, ("ann", None))
-    mine = record("ann", [seats])
-    assert (mine.games, mine.against) == (1, {})
-    assert record("anna", [seats]).games == 0
 
 
 # --- a recount from the files --------------------------------------------------------------------
@@ -355,12 +335,6 @@ def plain(found: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def whole_book(store: Store, remembered: KnownGames) -> Book:
-    who = Aliases(people.renamings(store))
-    states = people.tables_of(store, people.Which())
-    return open_book(store, who, states, remembered)
-
-
 @settings(max_examples=times(60), deadline=None)
 @given(
     plans=st.lists(games(most=6), min_size=1, max_size=3),
@@ -372,13 +346,11 @@ def test_records_agree_with_a_recount_from_the_exported_files(
     """All editions, with deals corrected, struck out and undone, and people renamed, merged and
     taken apart again. The names are followed one by one, as a reader of the log would."""
     store = Store(":memory:", clock=Clock())
-    remembered: KnownGames = Newest(2)
     for plan in plans:
         plan.play(store)
-        whole_book(store, remembered)  # grows game by game, as it does on a server
     written = sorted({name for table in store.tables() for name in table.players})
     for old, new, take_back in changes:
-        names = sorted(whole_book(store, remembered).names.values())
+        names = sorted(people.names(store))
         try:
             fresh = [*names, "Somebody new", "ANN"][new % (len(names) + 2)]
             people.rename(store, names[old % len(names)], fresh)
@@ -396,12 +368,12 @@ def test_records_agree_with_a_recount_from_the_exported_files(
     files = {
         table.code: json.loads(export.written(history(store, table))) for table in store.tables()
     }
-    book = whole_book(store, remembered)
+    today = Aliases(people.renamings(store))
     ends = {table.code: sheet_of(store, table).over_after for table in store.tables()}
     expected = recount(files, who, ends)
-    assert book.of.keys() == expected.keys()
-    for person, played in book.of.items():
-        found = record(person, played)
+    assert {today.person(name) for name in written} == expected.keys()
+    records = {person: career(store, today, person).record for person in expected}
+    for person, found in records.items():
         won = {
             other: beside.pop("won before") for other, beside in expected[person]["against"].items()
         }
@@ -409,88 +381,9 @@ def test_records_agree_with_a_recount_from_the_exported_files(
         assert plain(counted(found)) == plain(expected[person]), person
         ahead = {one: beside.ahead - beside.behind for one, beside in found.against.items()}
         for other, lead in ahead.items():
-            back = record(other, book.of[other]).against[person]
+            back = records[other].against[person]
             assert back.ahead - back.behind == -lead
         for edition, tally in found.editions.items():
             if tally.deals:
                 assert tally.best >= Fraction(tally.paid, tally.deals), edition
     store.close()
-
-
-# --- going on ------------------------------------------------------------------------------------
-
-
-def told(career: Career) -> list[Any]:
-    """Everything that is read of somebody's games."""
-    done = career.sums.record()
-    games = [(one.game, one.part, one.played) for one in career.games]
-    names = career.names({career.person, *done.against})
-    return [games, done, names, career.written(), career.unread]
-
-
-@settings(max_examples=times(40), deadline=None)
-@given(
-    plans=st.lists(games(most=8), min_size=1, max_size=3),
-    few=st.booleans(),
-    every=st.integers(1, 3),
-)
-def test_games_that_go_on_are_those_that_are_opened_anew(
-    plans: list[Plan], few: bool, every: int
-) -> None:
-    """Whatever is done at the tables, by turns, also where the facts of `few` are remembered.
-    Somebody looks after `every` so many steps."""
-    store = Store(":memory:", clock=Clock())
-    who, remembered = Aliases(()), KnownGames(1 if few else 9)
-    kept: dict[str, Career] = {}
-    for number, _ in enumerate(chain(*zip_longest(*(plan.played(store) for plan in plans)))):
-        if number % every:
-            continue
-        for person in {who.person(name) for one in store.tables() for name in one.players}:
-            lines = people.states_of(store, [person])
-            career, fresh = kept.setdefault(person, Career(person, who)), Career(person, who)
-            career.bring_up_to_date(store, lines, remembered)
-            fresh.bring_up_to_date(store, lines, Newest(9))
-            assert told(career) == told(fresh)
-    store.close()
-
-
-def test_games_that_are_deleted_and_come_back(store: Store) -> None:
-    tables = [table(store, "classic-uk", *names) for names in (("Ann", "Bob"), ("ann", "Cem"))]
-    career, remembered = Career("ann", Aliases(())), KnownGames(9)
-
-    def now() -> list[Any]:
-        lines = people.states_of(store, ["ann"])
-        career.bring_up_to_date(store, lines, remembered)
-        fresh = Career("ann", Aliases(()))
-        fresh.bring_up_to_date(store, lines, Newest(9))
-        assert told(career) == told(fresh)
-        return told(career)
-
-    for one, hand in zip(tables, ("red", "dark-blue"), strict=True):
-        close(store, one, one.players[0], {one.players[0]: hand})
-    all_of_them = now()
-    for one in tables:
-        delete(store, one)
-        assert len(now()[0]) == 1
-        bring_back(store, one)
-        assert now() == all_of_them
-    for one in tables:
-        delete(store, one)
-    assert now() == [[], Record(), {}, [], []]
-
-
-def test_two_deals_at_once_of_which_the_first_ends_the_game(store: Store) -> None:
-    """So the second changes no winner, also where the game goes on from a deal before."""
-    one = table(store, "classic-uk", "Ann", "Bob", deals=3, target=None)
-    career, remembered = Career("ann", Aliases(())), KnownGames(9)
-    for goers in (["Bob", "Bob"], ["Ann", "Bob"], ["Bob"], []):
-        for goer in goers:
-            hand = {"Ann": "dark-blue h1 h2", "Bob": "red"}[goer]
-            close(store, one, goer, {goer: hand})
-        lines = people.states_of(store, ["ann"])
-        career.bring_up_to_date(store, lines, remembered)
-        fresh = Career("ann", Aliases(()))
-        fresh.bring_up_to_date(store, lines, Newest(9))
-        assert told(career) == told(fresh)
-    ann = career.games[0].part
-    assert (ann.final, ann.won, career.games[0].game.facts.deals) == (1200, True, 3)

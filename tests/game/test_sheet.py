@@ -7,10 +7,10 @@ from hypothesis import given, settings
 
 from companion.export import game as export
 from companion.game import correction
-from companion.game.sheet import dealers, sheet_of, who_dealt
 from companion.rules.deal import Deal
 from companion.store import Store, Table
 from companion.store import games as stored_games
+from companion.store.sheets import dealers, sheet_of, who_dealt
 from tests.games import Game, games
 from tests.often import times
 from tests.stored import Clock, struck_out

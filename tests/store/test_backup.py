@@ -16,11 +16,11 @@ from typing import Any
 import pytest
 
 from companion.cli import main
-from companion.game.sheet import sheet_of
 from companion.settings import secret_key
 from companion.store import Store, Table, games
 from companion.store.backup import CannotCopy, Copied, InTheWay, backup, restore
 from companion.store.games import delete
+from companion.store.sheets import sheet_of
 from tests.web.conftest import table_maker
 from tests.web.play import close
 

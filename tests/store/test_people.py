@@ -1,6 +1,6 @@
 """Who is who: renaming, merging two spellings, taking it back; sheets are never touched."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -191,36 +191,16 @@ def test_suggestions_are_the_names_of_today(store: Store) -> None:
     assert people.names(store) == ["Robert", "Dee", "Anna", "Cem"]
 
 
-def test_every_table_says_whether_anything_was_done(store: Store) -> None:
+def test_deleted_tables_are_not_listed(store: Store) -> None:
     old, new = seat(store, "Ann", "Cem"), seat(store, "Bob", "Dee")
     found = people.tables_of(store, people.Which())
-    assert [(code, actions) for _, code, actions, _ in found] == [(new, 0), (old, 0)]
+    assert [table.code for table in found] == [new, old]
+    assert people.tables_of(store, people.Which(ids=[found[1].id])) == found[1:]
     with store.writing() as db:
         db.execute("UPDATE tables SET deleted_at = ? WHERE code = ?", [store.now(), old])
     assert people.tables_of(store, people.Which()) == found[:1]
     assert people.count_tables(store, people.Which()) == 1
     assert people.count_tables(store, people.Which(keys={"ann"})) == 0
-
-
-def test_the_states_of_many_tables_are_one_text(store: Store) -> None:
-    """Also of a file with bytes where texts should be."""
-    tables = [seat(store, "Ann", name) for name in ("Bob", "Cem", "Dee")]
-
-    def read(ids: Collection[int] | None = None) -> list[people.State]:
-        return sorted(map(people.State.read, people.states_of(store, ["ann"], ids).split("\n")))
-
-    assert read() == sorted(people.tables_of(store, people.Which(keys={"ann"})))
-    assert read([3, 1]) == [one for one in read() if one.id in (1, 3)]
-    assert len(people.states_of(store, ["ann", "dee"]).split("\n")) == 4  # both at one table
-    with store.writing() as db:
-        for column, code in zip(("played_at", "actions", "code"), tables, strict=True):
-            db.execute(f"UPDATE tables SET {column} = X'0A22' WHERE code = ?", [code])
-    assert [(one.id, one.played_at == '\n"', one.code == '\n"') for one in read()] == [
-        (1, True, False),
-        (2, False, False),
-        (3, False, True),
-    ]
-    assert people.states_of(store, ["nobody"]) == ""
 
 
 def known(store: Store, **which: Any) -> list[tuple[str, int]]:

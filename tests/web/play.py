@@ -5,10 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from companion.game.closed_deal import settled
-from companion.game.sheet import sheet_of
 from companion.rules.deal import Deal
 from companion.rules.reading.reader import parse
 from companion.store import ClosedDeal, Store, Table
+from companion.store.sheets import sheet_of
 from tests.stored import deal_of
 
 

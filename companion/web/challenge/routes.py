@@ -11,10 +11,10 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, request, url_for
 
 from companion.game.closed_deal import settled
-from companion.game.sheet import current_row
 from companion.rules.hand import Refusal
 from companion.store import ClosedDeal, Table
 from companion.store.rulings import AlreadyRecorded, record, take_back
+from companion.store.sheets import current_row
 from companion.web.challenge import page as challenge_page
 from companion.web.challenge.form import OutcomeForm
 from companion.web.referee import case as cases

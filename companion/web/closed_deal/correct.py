@@ -12,13 +12,13 @@ from companion.game import correction, taps
 from companion.game.make_tap import Posted, Refused, try_tap
 from companion.game.open_deal import OpenDeal
 from companion.game.seats import seats_of
-from companion.game.sheet import who_dealt
 from companion.game.taps import CLOSED, Opened
 from companion.names import LONGEST_REMARK, one_line
 from companion.rules.deal import Deal
 from companion.rules.hand import Refusal
 from companion.store import Conflict, Table
 from companion.store.rulings import AlreadyRecorded, record
+from companion.store.sheets import who_dealt
 from companion.store.ticks import handed
 from companion.web.challenge import page as challenge_page
 from companion.web.closed_deal.form import REASONS, TICK_THIS, CorrectionForm

@@ -4,10 +4,10 @@ from flask import Blueprint, Response, request, url_for
 
 from companion.game.closed_deal import open_questions
 from companion.game.luck import drew_reward, luck_of_reward
-from companion.game.sheet import current_row
 from companion.store import Table
 from companion.store.reward_luck import luck_of_deal
 from companion.store.rulings import rulings
+from companion.store.sheets import current_row
 from companion.store.ticks import set_paid
 from companion.web.closed_deal.page import DealPage, entry_in_words
 from companion.web.parts.words import outcome_of, remark, when_ruled

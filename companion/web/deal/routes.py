@@ -11,11 +11,11 @@ from companion.game.close_deal import CannotClose, Closed, NotClosed, close_deal
 from companion.game.make_tap import Made, Posted, Refused, Stale, Unseen, last_changed_by, make_tap
 from companion.game.open_deal import WHOLE_DEAL, OpenDeal, open_deal_of
 from companion.game.seats import Seats, seats_of
-from companion.game.sheet import jackpot_of, sheet_of
 from companion.game.taps import Opened, OwnSeats
 from companion.rules.hand import Refusal
 from companion.rules.settlement import Settlement
 from companion.store import Draft, Table, phones
+from companion.store.sheets import jackpot_of, sheet_of
 from companion.web.deal import page as keeper_page
 from companion.web.deal import player_page
 from companion.web.deal.page import Page

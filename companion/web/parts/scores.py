@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from companion.game.closed_deal import goer_rank
-from companion.game.sheet import sheet_of
 from companion.rules import ledger
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import blocking
@@ -13,6 +12,7 @@ from companion.rules.ledger import Row, Sheet
 from companion.rules.settlement import PaidHand, jackpot_taken
 from companion.rules.words import bonus_steps, isolated, listed
 from companion.store import ClosedDeal, Store, Table
+from companion.store.sheets import sheet_of
 from companion.web.parts.cards import Pile, piles
 from companion.web.parts.words import rank_told
 

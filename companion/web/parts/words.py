@@ -14,7 +14,7 @@ from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet
 from companion.rules.rank.hand_rank import HandRank
-from companion.rules.words import listed, number_word, plural
+from companion.rules.words import capital, listed, number_word, plural
 from companion.store import ClosedDeal, Table
 from companion.store.games import purge_time
 from companion.store.rulings import StoredRuling
@@ -218,12 +218,14 @@ def unbroken(text: str) -> str:
 
 FILTERS: dict[str, Callable[..., Any]] = {
     "amounts_in": amounts_in,
+    "capital": capital,
     "day": local_day,
     "deals_played": deals_played,
     "goal": goal,
     "in_notes": bank.words,
     "in_two_lines": in_two_lines,
     "ledger": ledger,
+    "listed": listed,
     "moment": local_moment,
     "number": "{:,}".format,
     "number_word": number_word,

@@ -16,7 +16,6 @@ from companion.game import taps
 from companion.game.make_tap import Posted, Refused, try_tap
 from companion.game.open_deal import REWARD, OpenDeal
 from companion.game.seats import Seats
-from companion.game.sheet import jackpot_of
 from companion.game.taps import CLOSED, Opened, TapResult
 from companion.rules.deal import check_cards
 from companion.rules.edition_file import all_editions, edition_ids, load
@@ -25,6 +24,7 @@ from companion.rules.payout import settle
 from companion.rules.settlement import Settlement
 from companion.rules.words import capital
 from companion.store import Table
+from companion.store.sheets import jackpot_of
 from companion.web.hand.bar import BottomBar
 from companion.web.hand.editor import (
     Editor,

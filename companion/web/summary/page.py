@@ -10,12 +10,12 @@ from datetime import UTC, timedelta
 from functools import cached_property
 from itertools import groupby
 
-from companion.game.player_records import Part, facts
 from companion.game.times import LONGEST_EVENING, local_time
 from companion.rules.bank import BARS
 from companion.rules.edition import Edition
 from companion.rules.words import isolated, plural
 from companion.store import ClosedDeal, Table
+from companion.store.results import Part, result_of
 from companion.store.rulings import StoredRuling
 from companion.web.parts.options import rules_in_force
 from companion.web.parts.scores import Scores
@@ -150,7 +150,9 @@ class Summary:
     def parts(self) -> Mapping[str, Part]:
         """What each player did, by name."""
         final = self.final
-        return {part.name: part for part in facts(self.edition, final.sheet, final.standing).parts}
+        return {
+            part.name: part for part in result_of(self.edition, final.sheet, final.standing).parts
+        }
 
     def facts(self, name: str) -> dict[str, str]:
         """What a player did, by the heads of the columns; empty before the first deal."""
@@ -159,7 +161,7 @@ class Summary:
         edition, part = self.edition, self.parts[name]
         best = edition.amount(part.best) if part.best else NONE
         if not edition.variant.has_goer:
-            return {"Best round": best, "Monopolies": str(len(part.sets) or NONE)}
+            return {"Best round": best, "Monopolies": str(sum(part.sets.values()) or NONE)}
         jackpot = edition.has_jackpot
         award = "Jackpots" if jackpot else edition.label(edition.cards["most_of"])
         return {

@@ -1,19 +1,18 @@
 """The list of tables, a new table, its set-up card, and the rematch."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, Response, current_app, request, url_for
+from flask import Blueprint, Response, request, url_for
 from wtforms.form import BaseForm
 
-from companion.game.sheet import sheet_of
+from companion.game.player_records import readable
 from companion.names import close_overrides
 from companion.rules.edition import Edition
 from companion.rules.edition_file import all_editions, edition_ids, load
 from companion.rules.options import with_options
-from companion.store import Conflict, Table, Unreadable, games, people, phones
-from companion.store.rows import Listed
-from companion.web.parts.scores import Scores
+from companion.store import Conflict, Table, games, people, phones
+from companion.store.sheets import sheet_of
 from companion.web.phones.form import CodeForm
 from companion.web.site.access import (
     Who,
@@ -67,12 +66,12 @@ def index() -> Response:
     gone = games.deleted(store(), visible)
     start = whole(request.args.get("from", ""), 6)
     listed = store().listed(visible, start, A_PAGE + 1)
-    shown, unread = _games(listed[:A_PAGE])
-    ids = [game.table.id for game in shown] + [table.id for table in gone]
+    shown, unread = readable(listed[:A_PAGE])
+    ids = [table.id for table in (*shown, *gone)]
     return respond(
         "tables/list",
-        going=[game for game in shown if not game.sheet.over],
-        over=[game for game in shown if game.sheet.over],
+        going=[table for table in shown if not table.result.over],
+        over=[table for table in shown if table.result.over],
         join=CodeForm(),
         deleted=[] if start else gone,
         mine=phones.may_score(store(), phone(), ids),
@@ -80,20 +79,6 @@ def index() -> Response:
         unread=unread,
         token=new_token(),
     )
-
-
-def _games(listed: Iterable[Listed]) -> tuple[list[Scores], list[str]]:
-    """The games of the tables in the list, and the codes of those that cannot be read. One that was
-    removed at this moment is in neither."""
-    games, unread = [], []
-    for code in (line.code for line in listed):
-        try:
-            if table := store().table(code):
-                games.append(Scores.of(store(), table))
-        except Unreadable:
-            current_app.logger.exception("Table %s cannot be read", code)
-            unread.append(code)
-    return games, unread
 
 
 # --- a new table ---------------------------------------------------------------------------------

@@ -12,8 +12,8 @@ from werkzeug.test import TestResponse
 
 from companion.game import correction
 from companion.game.closed_deal import settled
-from companion.game.sheet import sheet_of
 from companion.store import ClosedDeal, Store, Table, rulings
+from companion.store.sheets import sheet_of
 from companion.web.closed_deal.correct import LOOK_AGAIN, NOTHING_NEW, UNFINISHED
 from companion.web.closed_deal.form import NO_REASON
 from tests.stored import paid_in

@@ -8,8 +8,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.game import correction
-from companion.game.sheet import sheet_of
 from companion.store import ClosedDeal, Store, Table
+from companion.store.sheets import sheet_of
 from companion.store.ticks import handed, set_paid
 from companion.web.closed_deal.pay import PayList, PayRow
 from tests.web.conftest import MakeTable

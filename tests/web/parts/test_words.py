@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from companion.game.sheet import sheet_of
 from companion.store import Store
+from companion.store.sheets import sheet_of
 from companion.web.parts.words import goal, local_moment
 from tests.web.conftest import MakeTable
 from tests.web.play import close

@@ -1,27 +1,18 @@
 """The games of this server, its players, and one person under one name."""
 
-import gzip
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from html import unescape
-from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.game.all_games import Career
-from companion.game.player_records import Facts, facts
-from companion.rules.edition import Edition
 from companion.rules.edition_file import load
-from companion.rules.ledger import Sheet
 from companion.store import ScoredDeal, Store, Table, games, people, phones
 from companion.web.parts.charts import BarChart, bar_chart
 from companion.web.people import player as people_view
-from companion.web.people.player import PlayedRow, player_page
-from companion.web.people.remembered import Players
 from tests.stored import Clock
 from tests.web.conftest import FRAGMENT, MakeTable, Post, plain_text
 from tests.web.play import close
@@ -133,7 +124,7 @@ def test_after_the_last_players_comes_the_page_with_them(
     client: FlaskClient, make_table: MakeTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where they fill their pages too: no page is empty."""
-    monkeypatch.setattr("companion.web.people.lists.A_PAGE", 2)
+    monkeypatch.setattr("companion.web.people.routes.A_PAGE", 2)
     make_table(players=["Ann", "Bob", "Cem", "Dee"])
     page = client.get("/players", query_string={"from": "4"}).text
     assert page.count('href="/player?name=') == 2
@@ -202,26 +193,6 @@ def test_a_deleted_game_is_gone_and_comes_back(
         assert ("Ann" in people.names(store)) == (status == 200)
 
 
-def test_what_is_remembered_follows_what_is_done(
-    client: FlaskClient, store: Store, make_table: MakeTable
-) -> None:
-    """A new deal, an undo, a new game: each look shows it."""
-    one = make_table(players=["Ann", "Bob"])
-
-    def paid() -> str:
-        return figure(client.get("/player?name=Ann").text, "Average per deal")
-
-    assert "Average per deal" not in client.get("/player?name=Ann").text
-    played(store, one, "Ann")
-    assert paid().startswith("£250 (1 deal) best £250")
-    played(store, one, "Bob")
-    assert paid().startswith("£150 (2 deals) best £250")
-    store.undo(one, token="u")
-    assert paid().startswith("£250 (1 deal)")
-    played(store, make_table(players=["ann", "Cem"]), "Cem")
-    assert paid().startswith("£150 (2 deals)")
-
-
 def test_deals_that_paid_nothing_have_an_average_beside_a_game_without_deals(
     client: FlaskClient, store: Store, make_table: MakeTable
 ) -> None:
@@ -233,17 +204,14 @@ def test_deals_that_paid_nothing_have_an_average_beside_a_game_without_deals(
     assert f'href="/t/{table.code}/deals/1"' in page
 
 
-def test_a_kept_page_of_a_player_is_the_page_of_now(
-    app: Flask, client: FlaskClient, store: Store, make_table: MakeTable
+def test_whatever_is_done_the_page_of_a_player_tells_it(
+    client: FlaskClient, store: Store, make_table: MakeTable
 ) -> None:
     one = played(store, make_table(players=["Ann", "Bob"]), "Ann")
 
-    def records(**where: Any) -> str:
+    def records(name: str) -> str:
         """The page up to its forms, whose token is new each time."""
-        return client.get("/player?name=Ann", **where).text.partition('id="name"')[0]
-
-    def undo_rename() -> None:
-        people.undo(store, people.renamings(store)[-1].id)
+        return client.get(f"/player?name={name}").text.partition('id="name"')[0]
 
     def strike() -> None:
         old = store.deals(one)[0]
@@ -254,105 +222,31 @@ def test_a_kept_page_of_a_player_is_the_page_of_now(
         "a deal": lambda: played(store, one, "Bob"),
         "a deal that does not count": strike,
         "an undo": lambda: store.undo(one, token="u"),
+        "a redo": lambda: store.redo(one, getattr(store.last_undone(one), "id", 0)),
         "a deleted game": lambda: games.delete(store, one),
         "a game that came back": lambda: games.bring_back(store, one),
         "a new code": lambda: phones.renew(store, one),
         "another's new name": lambda: people.rename(store, "Bob", "Robert"),
         "a new name": lambda: people.rename(store, "Ann", "Anna"),
-        "the old name again": undo_rename,
         "a new game": lambda: make_table(players=["ann", "Cem"]),
     }
-    before = records()
+    before = records("Ann")
     for name, step in steps.items():
         step()
-        kept = [records(), records()]
-        for forgotten in ("players", "facts"):
-            app.extensions.pop(forgotten, None)
-        assert kept == [records()] * 2, name
-        assert kept[0] != before, name
-        before = kept[0]
-    there = records(environ_overrides={"SCRIPT_NAME": "/club"})
-    assert '"/club/t/' in there
-    assert '"/t/' not in there
+        now = records("Ann")
+        assert now != before, name
+        before = now
 
 
-def test_after_a_deal_only_that_deal_is_read(
-    client: FlaskClient,
-    store: Store,
-    make_table: MakeTable,
-    read_deals: list[int],
-    monkeypatch: pytest.MonkeyPatch,
+def test_a_list_opens_no_game(
+    client: FlaskClient, store: Store, make_table: MakeTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    one, two = (make_table(players=["Ann", name]) for name in ("Bob", "Cem"))
-    played(store, one, "Ann", "Bob")
-    client.get("/player?name=Ann")
-    read_deals.clear()
-    monkeypatch.setattr("companion.game.all_games.sheet_of", lambda *_: pytest.fail("all deals"))
-    for table in (one, two, one):
-        played(store, table, "Ann")
-        client.get("/player?name=Ann")
-    assert read_deals == [1, 1, 1]
-
-
-@pytest.mark.usefixtures("csrf")
-def test_around_its_packed_records_a_page_is_the_same(
-    client: FlaskClient, store: Store, make_table: MakeTable
-) -> None:
-    played(store, make_table(players=["Ann", "Bob"]), "Ann")
-    for headers in ({}, FRAGMENT):
-        packed = client.get("/player?name=Ann", headers={**headers, "Accept-Encoding": "gzip"})
-        plain = client.get("/player?name=Ann", headers=headers)
-        assert packed.headers["Content-Encoding"] == "gzip"
-        assert gzip.decompress(packed.data) == plain.data
-
-
-def test_players_are_remembered_up_to_a_size(
-    app: Flask,
-    client: FlaskClient,
-    store: Store,
-    make_table: MakeTable,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Those whose pages were made last; one who is too large alone, too."""
-    made = list[str]()
-
-    def making(career: Career, rows: Collection[PlayedRow]) -> dict[str, Any]:
-        made.append(career.person)
-        return player_page(career, rows)
-
-    monkeypatch.setattr("companion.web.people.remembered.player_page", making)
-    table = make_table(players=["Ann", "Bob", "Cem"])
-    for limit, kept in ((1 << 20, ["ann", "bob", "cem"]), (50_000, ["ann", "cem"]), (1, ["ann"])):
-        app.extensions.setdefault("players", Players()).known.most = limit
-        played(store, table, "Ann")
-        for name in ("Ann", "Bob", "Cem", "Ann"):
-            assert f"<h1>{player(name)}</h1>" in client.get(f"/player?name={name}").text
-        made.clear()
-        for name in ("Ann", "Cem", "Bob"):
-            client.get(f"/player?name={name}")
-        assert sorted({"ann", "bob", "cem"}.difference(made)) == kept
-
-
-def test_a_list_opens_only_the_games_that_it_shows(
-    client: FlaskClient, make_table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """So it costs the same with 300 games and with 30,000."""
-    opened = list[str]()
-
-    def opening(edition: Edition, sheet: Sheet, deals: Sequence[ScoredDeal], zone: str) -> Facts:
-        opened.append(edition.id)
-        return facts(edition, sheet, deals, zone)
-
-    monkeypatch.setattr("companion.game.all_games.facts", opening)
-    for number in range(120):
-        make_table(players=["Ann", f"Guest {number}"])
-    client.get("/players")
-    assert opened == []
-    client.get("/games")
-    assert len(opened) == 50
-    client.get("/games")
-    client.get("/player?name=Guest 7")
-    assert len(opened) == 51
+    """So it costs the same however many deals there are."""
+    played(store, make_table(players=["Ann", "Bob"]), "Ann", "Bob")
+    for name in ("deals_and_struck", "deals_of", "counting_rows"):
+        monkeypatch.delattr(Store, name)
+    for address in ("/", "/games", "/players", "/player?name=Ann"):
+        assert client.get(address).status_code == 200
 
 
 # --- players -------------------------------------------------------------------------------------

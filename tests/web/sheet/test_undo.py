@@ -7,9 +7,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.game import taps
-from companion.game.sheet import sheet_of
 from companion.store import ScoredDeal, Store, Table
 from companion.store.rows import Action
+from companion.store.sheets import sheet_of
 from companion.store.ticks import set_paid
 from tests.web.conftest import MakeTable, Post
 from tests.web.pages import field, show, text_of, undo

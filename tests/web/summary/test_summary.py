@@ -11,13 +11,13 @@ from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 
 from companion.game import correction
-from companion.game.sheet import sheet_of
 from companion.game.times import ended_at
 from companion.rules.deal import Deal
 from companion.rules.ledger import decided
 from companion.store import Store, Table
 from companion.store.games import history
 from companion.store.rulings import record, take_back
+from companion.store.sheets import sheet_of
 from companion.web.summary import page as summary_page
 from companion.web.summary.routes import summary_of
 from tests.games import Game, games
