@@ -234,6 +234,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "plural": plural,
     "purge_time": local_purge_time,
     "result": result,
+    "several_at_once": several_at_once,
     "unbroken": unbroken,
     "who_went_out": who_went_out,
 }

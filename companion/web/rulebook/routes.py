@@ -1,11 +1,16 @@
 """The quick reference of each edition: its cards, amounts and rules on one page."""
 
+from typing import Any
+
 from flask import Blueprint, Response, request
 
+from companion.rules import texts
+from companion.rules.edition import Edition
 from companion.rules.edition_file import all_editions, edition_ids, load
 from companion.store import Table
+from companion.web.parts.options import house_rules
 from companion.web.referee import case as cases
-from companion.web.rulebook.page import rulebook
+from companion.web.rulebook import page
 from companion.web.site.access import Who, may
 from companion.web.site.errors import NoSuchEdition
 from companion.web.site.http import respond
@@ -30,12 +35,8 @@ def rules(edition: str) -> Response:
     given.pop("table", None)  # where the page was opened from: site/from_table.py
     case, wrong = cases.read({**given, "edition": [edition]}) if given else (None, {})
     box = cases.edition_of(case) if case else load(edition)
-    return respond(
-        "rulebook/rules",
-        status=422 if wrong else 200,
-        edition=box,
-        book=rulebook(box, case.players if case else None),
-        wrong=tuple(wrong.values()),
+    return _page(
+        box, case.players if case else None, status=422 if wrong else 200, wrong=[*wrong.values()]
     )
 
 
@@ -43,6 +44,27 @@ def rules(edition: str) -> Response:
 @may(Who.READER)
 def of_table(table: Table) -> Response:
     """The quick reference as this table plays: its options and its number of players."""
-    edition = table.edition
-    book = rulebook(edition, len(table.players))
-    return respond("rulebook/rules", table=table, edition=edition, book=book, wrong=())
+    return _page(table.edition, len(table.players), table=table)
+
+
+def _page(edition: Edition, players: int | None, **more: Any) -> Response:
+    """The quick reference of an edition for this number of players; None: for all numbers."""
+    told = texts.told(edition, players)
+    return respond(
+        "rulebook/rules",
+        edition=edition,
+        players=players,
+        told=told,
+        sections=page.sections(edition, told.rules),
+        sets=page.set_tables(edition),
+        cards={group.id: page.cards_of(edition, group) for group in edition.groups},
+        dealt={
+            number: page.dealt(edition, seat)
+            for number, seat in edition.seats.items()
+            if players in (None, number)
+        },
+        house_rules=[] if players is None else house_rules(edition),
+        options=page.options(edition) if players is None else [],
+        short_names=page.short_names(edition),
+        **more,
+    )

@@ -1,14 +1,14 @@
 """A blank score pad: names, rows for deals, and what everything pays at the table."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from companion.rules import ledger
 from companion.rules.edition import Edition
 from companion.rules.words import listed, number_word
 from companion.web.parts.options import ending
-from companion.web.parts.words import amounts_in, goal
-from companion.web.rulebook.values import Values, colour_sets, monopolies
+from companion.web.parts.set_values import colour_sets, monopolies
+from companion.web.parts.words import goal
 
 MOST_ROWS = 14
 """Rows of a pad: so names and amounts fill one page, A4 or US Letter."""
@@ -17,57 +17,41 @@ _HEADS = ("Set", "1 house", "2 houses", "3 houses", "4 houses", "Hotel")
 _JACKPOT = {"jackpot_start": "The jackpot begins with", "jackpot_step": "and grows by"}
 
 
-@dataclass(frozen=True)
-class Pad:
-    """The pad. Unknown `names` are blank; `numbers` are those of the rows. `heads` are the columns
-    of `values`, the amounts of sets; `others` are the names and amounts of everything else."""
-
-    edition: Edition
-    names: tuple[str, ...]
-    numbers: range
-    goal: str
-    unit: str
-    heads: tuple[str, ...]
-    values: Values
-    others: tuple[tuple[str, str], ...]
-    notes: tuple[str, ...]
-
-
-def pad(edition: Edition, names: Sequence[str]) -> Pad:
-    """The pad of an edition; with too few names it has a blank column for every seat."""
+def pad(edition: Edition, names: Sequence[str]) -> dict[str, Any]:
+    """What the pad of an edition shows: `names` of the columns, blank where they are not known
+    (with too few names one for every seat); `numbers` of the rows; the `goal`; the amounts of sets
+    under their `heads`, and those of everything else; notes."""
     enough = len(names) in edition.seats
     _, deals = edition.ending(len(names) if enough else min(edition.seats))
     goes_out = edition.variant.has_goer
-    return Pad(
-        edition=edition,
-        names=tuple(names) if enough else (*names, *[""] * (max(edition.seats) - len(names))),
-        numbers=range(1, min(deals or MOST_ROWS, MOST_ROWS) + 1),
-        goal=_goal(edition, names if enough else None),
-        unit=amounts_in(edition),
-        heads=_HEADS if goes_out else ("Points",),
-        values=colour_sets(edition) if goes_out else monopolies(edition),
-        others=(*_others(edition), *_jackpot(edition)),
-        notes=(*_more_sheets(edition, deals or 0), *_notes(edition)),
-    )
+    return {
+        "box": edition,
+        "names": [*names] if enough else [*names, *[""] * (max(edition.seats) - len(names))],
+        "numbers": range(1, min(deals or MOST_ROWS, MOST_ROWS) + 1),
+        "goal": _goal(edition, names if enough else None),
+        "heads": _HEADS if goes_out else ("Points",),
+        "values": colour_sets(edition) if goes_out else monopolies(edition),
+        "others": [*_others(edition), *_jackpot(edition)],
+        "notes": [*_more_sheets(edition, deals or 0), *_notes(edition)],
+    }
 
 
-def _more_sheets(edition: Edition, deals: int) -> tuple[str, ...]:
+def _more_sheets(edition: Edition, deals: int) -> list[str]:
     """Says that not all agreed deals have a row."""
     if deals <= MOST_ROWS:
-        return ()
-    word = edition.deal_word
-    return (
-        f"These are {MOST_ROWS} of {deals} {word}s: for the others, go on with the total on "
-        "another sheet.",
-    )
+        return []
+    return [
+        f"These are {MOST_ROWS} of {deals} {edition.deal_word}s: for the others, go on with the "
+        "total on another sheet."
+    ]
 
 
-def _notes(edition: Edition) -> tuple[str, ...]:
+def _notes(edition: Edition) -> list[str]:
     """What to remember when the hands are counted."""
     roles, label = edition.cards, edition.label
     if not edition.variant.has_goer:
         made = number_word(len(edition.groups))
-        return (f"The round ends when all {made} monopolies are made.",)
+        return [f"The round ends when all {made} monopolies are made."]
     if edition.variant.numbered_houses:
         notes = ["To go out, every property, house and hotel must belong to a set."]
     else:
@@ -76,7 +60,7 @@ def _notes(edition: Edition) -> tuple[str, ...]:
         caught = f"{label(roles['jail'])} without {label(roles['out_of_jail'])}"
     else:
         caught = f"Not gone out and holding a {label(edition.wild)}"
-    return (*notes, f"{caught}: the whole hand pays nothing.")
+    return [*notes, f"{caught}: the whole hand pays nothing."]
 
 
 def _goal(edition: Edition, names: Sequence[str] | None) -> str:
@@ -90,21 +74,21 @@ def _goal(edition: Edition, names: Sequence[str] | None) -> str:
     return goal(edition, ledger.sheet(edition, blank, [], blank[0]))
 
 
-def amounts(edition: Edition) -> tuple[str, ...]:
+def amounts(edition: Edition) -> list[str]:
     """What every card pays: ``Orange $200, a house $200``, in points ``Orange 4``. What is put
     under the Bank is told with the rules in force."""
-    values, told = edition.values, []
+    values = edition.values
     if not edition.variant.has_goer:
         pairs = [listed([edition.label(group) for group in pair]) for pair in edition.pairs]
         told = [f"{group.name} {values[group.id]}" for group in edition.groups]
-        return (*told, *(f"Bonus for {pair} {values['bonus']}" for pair in pairs))
+        return [*told, *(f"Bonus for {pair} {values['bonus']}" for pair in pairs)]
+    told = []
     for group in edition.groups:
-        base = values[group.id]
         if group.kind == "colour":
-            house = edition.house_value(group.id)
+            base, house = values[group.id], edition.house_value(group.id)
             told.append(f"{group.name} {edition.amount(base)}, a house {edition.amount(house)}")
     told.append(f"{edition.label(edition.cards['hotel'])} {edition.amount(edition.price('hotel'))}")
-    return (*told, *(f"{name} {amount}" for name, amount in _others(edition)))
+    return [*told, *(f"{name} {amount}" for name, amount in _others(edition))]
 
 
 def _jackpot(edition: Edition) -> list[tuple[str, str]]:

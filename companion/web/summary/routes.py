@@ -35,7 +35,7 @@ COUNTED_FOR = 2.0
 @may(Who.READER)
 def pad_of_table(table: Table) -> Response:
     """The pad of a table: its players, its own amounts."""
-    return respond("summary/pad", table=table, pad=pad.pad(table.edition, table.players))
+    return respond("summary/pad", table=table, **pad.pad(table.edition, table.players))
 
 
 @pages.get("/pad/<edition>")
@@ -56,9 +56,8 @@ def blank_pad(edition: str) -> Response:
     return respond(
         "summary/pad",
         status=200 if valid else 422,
-        edition=edition,
         form=form,
-        pad=pad.pad(box, right),
+        **pad.pad(box, right),
     )
 
 

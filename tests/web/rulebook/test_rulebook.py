@@ -1,7 +1,6 @@
 """The quick reference: every rule with its place in the leaflet, amounts as the engine pays."""
 
 import re
-from dataclasses import replace
 from html import unescape
 
 import pytest
@@ -11,7 +10,7 @@ from companion.rules.edition_file import edition_ids, load
 from companion.rules.reading.reader import parse, read_cards
 from companion.rules.texts import rule as rule_told
 from companion.rules.texts import told
-from companion.web.rulebook.page import rulebook, section_rules
+from companion.web.rulebook import page
 from tests.settling import settle_cards
 
 SEQUENCE = {
@@ -88,7 +87,7 @@ def test_no_rule_is_named_in_two_sections() -> None:
     editions = [load(one) for one in edition_ids()]
     everywhere = set()
     for edition in editions:
-        named = [rule for rules in section_rules(edition).values() for rule in rules if rule]
+        named = [rule for rules in page.section_rules(edition).values() for rule in rules if rule]
         assert len(named) == len(set(named))
         everywhere |= set(named)
     assert everywhere <= {rule for edition in editions for rule in edition.rules}
@@ -96,9 +95,9 @@ def test_no_rule_is_named_in_two_sections() -> None:
 
 def test_a_rule_that_has_no_section_is_shown_all_the_same() -> None:
     edition = load("classic-uk")
-    odd = {**edition.rules, "odd": edition.rules["go"]}
-    sections = rulebook(replace(edition, rules=odd)).sections
-    assert list(list(sections.values())[-1]) == ["odd"]
+    rules = told(edition).rules
+    *_, last = page.sections(edition, {**rules, "odd": rules["go"]}).values()
+    assert list(last) == ["odd"]
 
 
 # Classic UK, Scoring; Deluxe, Scoring chart: set, houses, hotel
@@ -112,18 +111,18 @@ def test_a_rule_that_has_no_section_is_shown_all_the_same() -> None:
     ],
 )
 def test_the_worth_of_a_set(edition_id: str, row: int, amounts: str) -> None:
-    assert rulebook(load(edition_id)).tables[0].rows[row][2] == tuple(amounts.split())
+    assert page.set_tables(load(edition_id))[0].rows[row][2] == tuple(amounts.split())
 
 
 @pytest.mark.parametrize("edition_id", ["classic-uk", "winning-moves-2017"])
 def test_railroads_and_utilities(edition_id: str) -> None:
-    _, railroads, utilities = rulebook(load(edition_id)).tables
+    _, railroads, utilities = page.set_tables(load(edition_id))
     assert railroads.rows[0][2] == ("250", "500", "1,000")
     assert utilities.rows[0][2] == ("500",)
 
 
 def test_points_of_express() -> None:
-    points, pairs = rulebook(load("express")).tables
+    points, pairs = page.set_tables(load("express"))
     assert [amounts[0] for _, _, amounts in points.rows] == list("1234567855")
     assert [amounts[0] for _, _, amounts in pairs.rows] == ["8", "12", "16", "20", "15"]
 
@@ -132,7 +131,7 @@ def test_amounts_are_those_that_a_deal_pays() -> None:
     edition = load("classic-uk")
     cards = parse(edition, "yellow h1 h2 h3 h4 hotel")
     paid = settle_cards(edition, players=("A", "B"), hands={"A": cards}, went_out="A").payouts
-    assert rulebook(edition).tables[0].rows[5][2][-1] == f"{paid['A']:,}"
+    assert page.set_tables(edition)[0].rows[5][2][-1] == f"{paid['A']:,}"
 
 
 # Classic UK, The deal; Winning Moves 2017, Set-up; Express, Set-up
@@ -167,18 +166,19 @@ def test_amounts_are_those_that_a_deal_pays() -> None:
 def test_dealing_says_what_each_gets_and_what_lies_open(
     edition_id: str, players: int, dealt: str
 ) -> None:
-    assert rulebook(load(edition_id)).seats[players] == dealt
+    edition = load(edition_id)
+    assert page.dealt(edition, edition.seats[players]) == dealt
 
 
 def test_a_group_says_which_of_its_cards_others_have_too() -> None:
-    (brown, *_) = rulebook(load("express")).groups
-    assert brown[1] == (
+    edition = load("express")
+    assert page.cards_of(edition, edition.group("brown")) == (
         "Mediterranean Avenue · Baltic Avenue · Income Tax · Community Chest (one of 3)"
     )
 
 
 def test_an_option_says_what_it_takes() -> None:
-    takes = {name: words for name, *_, words in rulebook(load("winning-moves-2017")).options}
+    takes = {name: words for name, *_, words in page.options(load("winning-moves-2017"))}
     assert takes["target"] == "an amount"
     assert takes["deals"] == "a number of rounds"
     assert takes["wild_only_sets"] == "yes or no"
@@ -205,8 +205,8 @@ def test_another_edition_is_an_unknown_page(client: FlaskClient, address: str) -
 @pytest.mark.parametrize("edition_id", edition_ids())
 def test_what_is_said_of_short_names_is_true(client: FlaskClient, edition_id: str) -> None:
     edition = load(edition_id)
-    for page in (f"/rules/{edition_id}", f"/referee?edition={edition_id}&enter=text"):
-        (example,) = re.findall(r"“(2 \w+)” means two", client.get(page).text)
+    for address in (f"/rules/{edition_id}", f"/referee?edition={edition_id}&enter=text"):
+        (example,) = re.findall(r"“(2 \w+)” means two", client.get(address).text)
         assert len(parse(edition, example)) == 2
     assert not read_cards(edition, "water").cards  # an everyday word, though only one name has it
     assert len(parse(edition, "liver" if edition_id == "classic-uk" else "boardw")) == 1

@@ -54,14 +54,14 @@ def test_the_pad_says_what_the_referee_pays(edition_id: str, changed: bool) -> N
     edition = as_played(edition_id, changed=changed)
     pad = pad_view.pad(edition, ["Ann", "Bob"])
     groups = {group.name: list(group.cards) for group in edition.groups}
-    for name, _, cells in pad.values.rows:
+    for name, _, cells in pad["values"].rows:
         cards = groups[name]
         hands = [cards]
         if edition.money != "points":
             hands += [cards + houses(edition, number) for number in range(1, 5)]
             hands += [[*hands[-1], "hotel"]]
         assert [f"{pays(edition, hand):,}" for hand in hands] == list(cells), name
-    others = dict(pad.others)
+    others = dict(pad["others"])
     if edition.money == "points":
         for one, other in edition.pairs:
             name = f"{edition.label(one)} + {edition.label(other)}"
@@ -102,15 +102,18 @@ def test_the_pad_says_what_the_referee_pays(edition_id: str, changed: bool) -> N
     ],
 )
 def test_what_ends_the_game(edition: str, names: tuple[str, ...], goal: str) -> None:
-    assert pad_view.pad(load(edition), names).goal == goal
+    assert pad_view.pad(load(edition), names)["goal"] == goal
 
 
 @pytest.mark.parametrize("edition", edition_ids())
 def test_without_names_there_is_a_column_for_everybody_who_could_play(edition: str) -> None:
     most = max(load(edition).seats)
-    assert pad_view.pad(load(edition), []).names == ("",) * most
-    assert pad_view.pad(load(edition), ["Ann"]).names == ("Ann", *[""] * (most - 1))
-    assert pad_view.pad(load(edition), ["Ann", "Bob"]).names == ("Ann", "Bob")
+    for given, names in (
+        ([], [""] * most),
+        (["Ann"], ["Ann", *[""] * (most - 1)]),
+        (["Ann", "Bob"], ["Ann", "Bob"]),
+    ):
+        assert pad_view.pad(load(edition), given)["names"] == names
 
 
 @pytest.mark.parametrize(
@@ -125,7 +128,7 @@ def test_a_pad_has_a_row_for_each_deal_of_the_game(
     edition: str, options: dict[str, int], rows: int
 ) -> None:
     pad = pad_view.pad(with_options(load(edition), options), ["Ann", "Bob"])
-    assert list(pad.numbers) == list(range(1, rows + 1))
+    assert list(pad["numbers"]) == list(range(1, rows + 1))
 
 
 def test_the_pad_of_a_table(client: FlaskClient, make_table: MakeTable) -> None:
@@ -198,6 +201,6 @@ def test_a_pad_says_how_many_of_the_deals_have_a_row(deals: int, rows: int, told
     """It ended at 14 with a total, as if these were all."""
     edition = load("winning-moves-2017", {"target": None, "deals": deals})
     pad = pad_view.pad(edition, ["Ann", "Bob"])
-    assert len(pad.numbers) == rows
-    assert told in pad.notes[0]
-    assert ("another sheet" in " ".join(pad.notes)) is bool(told)
+    assert len(pad["numbers"]) == rows
+    assert told in pad["notes"][0]
+    assert ("another sheet" in " ".join(pad["notes"])) is bool(told)

@@ -4,18 +4,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.rules.arrange.best import arrange
-from companion.rules.edition import Edition
+from companion.rules.edition import Edition, Group
 
 
-@dataclass(frozen=True, slots=True)
-class Values:
-    """A table of amounts: its column heads, and a row for each set (name, mark, amounts)."""
+@dataclass(frozen=True)
+class SetValues:
+    """A table of amounts: its column heads, and a row for each set: its name, its group, or None
+    for a set of several, and the amounts."""
 
     heads: tuple[str, ...]
-    rows: tuple[tuple[str, str, tuple[str, ...]], ...]
+    rows: tuple[tuple[str, Group | None, tuple[str, ...]], ...]
 
 
-def colour_sets(edition: Edition) -> Values:
+def colour_sets(edition: Edition) -> SetValues:
     """A colour set with 0 to 4 houses and with the hotel, for a player who went out."""
     rows = []
     for group in edition.groups:
@@ -23,16 +24,14 @@ def colour_sets(edition: Edition) -> Values:
             continue
         worth = [_worth(edition, [*group.cards, *_houses(edition, number)]) for number in range(5)]
         worth.append(_worth(edition, [*group.cards, *_houses(edition, 4), edition.cards["hotel"]]))
-        rows.append((group.name, group.mark, tuple(f"{amount:,}" for amount in worth)))
-    return Values(("Houses", "0", "1", "2", "3", "4", "Hotel"), tuple(rows))
+        rows.append((group.name, group, tuple(f"{amount:,}" for amount in worth)))
+    return SetValues(("Houses", "0", "1", "2", "3", "4", "Hotel"), tuple(rows))
 
 
-def monopolies(edition: Edition) -> Values:
+def monopolies(edition: Edition) -> SetValues:
     """The points of each monopoly (Express)."""
-    rows = [
-        (group.name, group.mark, (str(worth_of(edition, group.cards)),)) for group in edition.groups
-    ]
-    return Values(("Monopoly", "points"), tuple(rows))
+    rows = [(group.name, group, (str(worth_of(edition, group.cards)),)) for group in edition.groups]
+    return SetValues(("Monopoly", "points"), tuple(rows))
 
 
 def worth_of(edition: Edition, cards: Sequence[str]) -> int:
