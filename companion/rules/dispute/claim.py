@@ -4,20 +4,18 @@ How sets are written stands in `notation`, what a set by itself may be in `claim
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import NamedTuple
 
 from companion.rules.arrange.laid import SetLaid
-from companion.rules.deal import check_cards, free_wilds
+from companion.rules.deal import Deal, check_cards, free_wilds
 from companion.rules.dispute.claimed_set import (
     Hand,
     Objection,
-    amounts,
+    alone,
     bare,
     faults,
-    parts_of,
     properties,
     resolved,
 )
@@ -34,31 +32,37 @@ MOST_NAMED = 3
 """How many slips that give a claimed amount are told."""
 
 
-class JudgedSet(NamedTuple):
-    """A claimed set: legal when nothing is objected to. `value` is the set with houses and hotel,
-    `tokens_value` what its tokens add, both as claimed and None when it is not legal. In `laid`
-    every wild says what it counts as."""
+@dataclass
+class JudgedSet:
+    """A claimed set; legal when nothing is objected to. In `read` every wild says what it counts
+    as; `laid` is how the set lies there, None where it cannot."""
 
     claimed: ClaimedSet
-    laid: ClaimedSet
-    objections: tuple[Objection, ...]
-    value: int | None
-    tokens_value: int | None
+    read: ClaimedSet
+    objections: list[Objection]
+    laid: SetLaid | None = None
 
     @property
     def legal(self) -> bool:
         """Whether the set may lie there as claimed."""
         return not self.objections
 
+    @property
+    def pays(self) -> int | None:
+        """What the set pays with all that is on it; None when it may not lie there."""
+        return self.laid.value + self.laid.tokens_value if self.laid and self.legal else None
 
-class Difference(NamedTuple):
-    """What the best arrangement does otherwise, and how much more that pays."""
+
+@dataclass(frozen=True)
+class Difference:
+    """What the best arrangement does otherwise, what the whole then pays, how much more that is."""
 
     text: str
     more: int
 
 
-class Judgement(NamedTuple):
+@dataclass(frozen=True)
+class Judgement:
     """A claimed arrangement, judged. `worth` is what it pays (its legal sets, bonuses and jackpot),
     `best` what the hand is paid. `objections` are about the whole: cards that are left over and
     keep a goer from going out. `text` says it in one line; `differences` add up to best - worth
@@ -77,13 +81,31 @@ class Judgement(NamedTuple):
         return not self.objections and all(one.legal for one in self.sets)
 
 
-class AmountJudged(NamedTuple):
+@dataclass(frozen=True)
+class AmountJudged:
     """A claimed amount, judged. `slips` are the single mistakes that give just this amount, in
     sentences; none of them is proof of what was thought. Where there is none, `text` says so."""
 
     right: bool
     text: str
     slips: tuple[str, ...]
+
+
+def claimed_amount(settlement: Settlement, player: str, amount: int) -> AmountJudged:
+    """Judges the amount that a player claims; see `slips` for what is tried to explain it."""
+    edition, pays = settlement.edition, settlement.payouts[player]
+    if amount == pays:
+        refused = player == settlement.went_out and not settlement.legal
+        allowed = " if you allow the hand" if refused else ""
+        return AmountJudged(True, f"The sum is right{allowed}: {edition.amount(pays)}.", ())
+    found = [words for words, paid in slips(settlement, player) if paid == amount]
+    named = [f"{edition.amount(amount)} would be the sum {words}." for words in found[:MOST_NAMED]]
+    if len(found) > MOST_NAMED:
+        named.append(f"{plural(len(found) - MOST_NAMED, 'other slip')} would give it too.")
+    text = f"Claimed: {edition.amount(amount)}. The hand is worth {edition.amount(pays)}."
+    if not found and not settlement.void:
+        text += f" No single common slip gives {edition.amount(amount)}."
+    return AmountJudged(False, text, tuple(named))
 
 
 def judge(settlement: Settlement, player: str, sets: Sequence[ClaimedSet]) -> Judgement:
@@ -95,304 +117,261 @@ def judge(settlement: Settlement, player: str, sets: Sequence[ClaimedSet]) -> Ju
     """
     edition, deal = settlement.edition, settlement.deal
     goer = player == deal.went_out
-    cards = Counter([*deal.hands[player], *(deal.reward if goer else ())])
-    said = (*deal.wilds.get(player, ()), *(deal.reward_wilds if goer else ()))
-    hand = Hand(edition, goer, cards, said, settlement.laid[player].wilds)
-    claimed = in_order(edition, [filled(edition, one, cards) for one in sets])
-    read = _Claim(settlement, player, hand, [resolved(hand, one) for one in claimed])
-    stands = read.declared()
-    then = _settled_as(settlement, player, stands)
-    if then.legal >= settlement.legal and then.payouts[player] > settlement.payouts[player]:
-        stands = read.in_time()
-        then = _settled_as(settlement, player, stands)
-    read.object_to_whole_hand(then)
-    rows = tuple(
-        JudgedSet(one, laid, tuple(wrong), *((None, None) if wrong else amounts(edition, laid)))
-        for one, (laid, wrong) in zip(claimed, read.sets, strict=True)
+    hand = Hand(
+        edition=edition,
+        goer=goer,
+        cards=Counter([*deal.hands[player], *(deal.reward if goer else ())]),
+        laid_down=deal.hands[player],
+        declared=(*deal.wilds.get(player, ()), *(deal.reward_wilds if goer else ())),
+        wilds=settlement.laid[player].wilds,
     )
-    return _together(settlement, then, player, rows)
+    judged = []
+    for claimed in in_order(edition, [filled(edition, one, hand.cards) for one in sets]):
+        read = resolved(hand, claimed)
+        wrong = list(faults(hand, read))
+        judged.append(JudgedSet(claimed, read, wrong, None if wrong else alone(edition, read)))
+    _object_to_what_is_claimed_twice(hand, judged)
+    if goer and not edition.variant.numbered_houses:
+        _object_to_second_improved_set(hand, judged)
+    then = _with_wilds_as_claimed(settlement, player, hand, judged)
+    for one in judged:
+        one.objections += _not_paid(hand, then, then.laid[player].wiped_out)
+    return _together(settlement, then, player, judged)
 
 
-class _Claim:
-    """The claimed sets, with what each wild counts as, and the objections found so far. A set with
-    an objection uses up no cards, so another set may have them."""
+# --- the sets together. A set with an objection uses up no cards, so another may have them. -------
 
-    def __init__(
-        self, settlement: Settlement, player: str, hand: Hand, sets: Sequence[ClaimedSet]
-    ) -> None:
-        self.settlement, self.player, self.hand = settlement, player, hand
-        self.sets = [(one, list(faults(hand, one))) for one in sets]
-        self._object_to_what_is_claimed_twice()
-        if hand.goer and not hand.edition.variant.numbered_houses:
-            self._object_to_second_improved_set()
 
-    def _object_to_what_is_claimed_twice(self) -> None:
-        """Objects to a group or a card that is in more than one set."""
-        hand, edition = self.hand, self.hand.edition
-        groups: set[str] = set()
-        used: Counter[str] = Counter()
-        for one, objections in self.sets:
-            if objections:
-                continue
-            if one.group is not None and one.group in groups:
-                name = edition.label(one.group)
-                message = f"{name} is claimed twice: a group is one set."
-                objections.append(Objection(hand.rule("set-value"), message))
-            own = Counter(one.cards)
-            own[hand.wild] += len(one.wilds)
-            for card, number in own.items():
-                if number <= hand.cards[card] < used[card] + number:
-                    what = f"is in another claimed set, and the hand has only {hand.cards[card]}"
-                    message = f"{edition.label(card)} {what}."
-                    rule = hand.rule(card) if card == hand.wild else ""
-                    objections.append(Objection(rule, message))
-            if not objections:
-                groups |= {one.group or ""}
-                used += own
+def _object_to_what_is_claimed_twice(hand: Hand, judged: Sequence[JudgedSet]) -> None:
+    """Objects to a group or a card that is in more than one set."""
+    edition, wild = hand.edition, hand.edition.wild
+    groups: set[str | None] = set()
+    used: Counter[str] = Counter()
+    for one in judged:
+        if not one.legal:
+            continue
+        if one.read.group in groups:
+            name = edition.label(one.read.group or "")
+            message = f"{name} is claimed twice: a group is one set."
+            one.objections.append(hand.objection(message, "set-value"))
+        own = Counter([*one.read.cards, *[wild] * len(one.read.wilds)])
+        for card in own:
+            if used[card] + own[card] > hand.cards[card]:
+                only = f"the hand has only {hand.cards[card]}"
+                message = f"{edition.label(card)} is in another claimed set, and {only}."
+                one.objections.append(hand.objection(message, *([wild] if card == wild else [])))
+        if one.legal:
+            groups.add(one.read.group)
+            used += own
 
-    def _object_to_second_improved_set(self) -> None:
-        """Objects to every improved set but the one whose improvements add most (2017)."""
-        edition = self.hand.edition
-        improved = [
-            (sum(amounts(edition, one)) - bare(edition, one), number)
-            for number, (one, objections) in enumerate(self.sets)
-            if not objections and one.group and parts_of(edition, one).improved
-        ]
-        if not improved:
-            return
-        best = max(improved)[1]
-        kept = edition.label(self.sets[best][0].group or "")
+
+def _object_to_second_improved_set(hand: Hand, judged: Sequence[JudgedSet]) -> None:
+    """Objects to every improved set but the one whose improvements add most (2017)."""
+    edition = hand.edition
+    added = [
+        (one.laid.value + one.laid.tokens_value - bare(edition, one.laid), number)
+        for number, one in enumerate(judged)
+        if one.legal and one.laid and (one.laid.houses or one.laid.hotel or one.laid.tokens)
+    ]
+    for _, number in sorted(added)[:-1]:
+        kept = edition.label(judged[max(added)[1]].read.group or "")
         message = f"Only one colour set is improved: {kept}."
-        for _, number in improved:
-            if number != best:
-                self.sets[number][1].append(Objection(self.hand.rule("set-value"), message))
-
-    def declared(self) -> tuple[str, ...]:
-        """What wilds count as in sets without fault; objects to wilds declared otherwise."""
-        stands: tuple[str, ...] = ()
-        hand, edition = self.hand, self.hand.edition
-        for one, objections in self.sets:
-            if objections or not one.wilds:
-                continue
-            if next(_declarations(self.settlement, self.player, (*stands, *one.wilds)), None):
-                stands += one.wilds
-                continue
-            as_what, here = cards_said(edition, hand.declared), cards_said(edition, one.wilds)
-            said = f"was declared as {as_what}" if as_what else "keeps the card it was laid as"
-            message = f"{edition.label(hand.wild)} {said}, so it is not {here} here."
-            objections.append(Objection(hand.rule(hand.wild), message))
-        return stands
-
-    def in_time(self) -> tuple[str, ...]:
-        """What those wilds count as that count as the same card in the best arrangement. Objects to
-        all others: they had to be declared. An undeclared wild counts as what paid most before the
-        reward was seen (2017: before the others announced theirs)."""
-        hand, laid = self.hand, self.settlement.laid[self.player]
-        edition = hand.edition
-        announces = edition.variant.announces_wilds
-        when = "before the others announced" if announces else "before the reward"
-        counts = cards_said(edition, laid.wilds) or "nothing"
-        stands: tuple[str, ...] = ()
-        for one, objections in self.sets:
-            if objections or not one.wilds:
-                continue
-            if not Counter((*stands, *one.wilds)) - Counter(laid.wilds):
-                stands += one.wilds
-                continue
-            here = f"{edition.label(hand.wild)} as {cards_said(edition, one.wilds)}"
-            message = f"{here} had to be declared {when}. It was not, so it counts as {counts}."
-            objections.append(Objection(hand.rule(hand.wild), message))
-        return stands
-
-    def object_to_whole_hand(self, then: Settlement) -> None:
-        """Objects to every set where the whole hand is not paid."""
-        hand, caught = self.hand, then.laid[self.player].wiped_out
-        if then.void:
-            whole = Objection(hand.rule("nobody-out"), "Nobody went out, so nobody is paid.")
-        elif caught is not None:
-            rule = hand.rule("jail") if hand.goer else hand.rule(caught)
-            message = f"Caught with {hand.edition.label(caught)}: the whole hand pays nothing."
-            whole = Objection(rule, message)
-        else:
-            return
-        for _, objections in self.sets:
-            objections.append(whole)
+        judged[number].objections.append(hand.objection(message, "set-value"))
 
 
-def _declarations(
-    settlement: Settlement, player: str, stands: Sequence[str]
-) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Every declaration, before and after the reward, under which wilds count as these cards."""
-    edition, deal = settlement.edition, settlement.deal
-    goer = player == deal.went_out
-    declared = tuple(deal.wilds.get(player, ()))
-    wild = edition.wild
-    held = list(deal.hands[player]).count(wild)
-    reward = deal.reward if goer else ()
-    later = tuple(deal.reward_wilds) if goer else ()
-    wanted = Counter(stands)
-    readings = Counter(settlement.laid[player].readings)
-    tried = set()
-    for size in range(min(held - len(declared), len(stands)), -1, -1):
-        for more in combinations(sorted(stands), size):
-            rest = held - len(declared) - size
-            fill = tuple((readings - Counter(more)).elements())[:rest]
-            before = (*declared, *more)
-            kept, freed = free_wilds(before, reward)
-            need = tuple((wanted - Counter(kept) - Counter(later)).elements())
-            if need:  # after the reward something can be declared only when all was before it
-                before = (*before, *fill)
-                kept, freed = free_wilds(before, reward)
-                need = tuple((wanted - Counter(kept) - Counter(later)).elements())
-            if len(need) > freed + reward.count(wild) - len(later):
-                continue
-            if (before, need) not in tried and (not need or len(before) == held):
-                tried.add((before, need))
-                yield before, (*later, *need)
+def _not_paid(hand: Hand, then: Settlement, caught: str | None) -> Iterator[Objection]:
+    """The objection to every set where the whole hand is not paid."""
+    if then.void:
+        yield hand.objection("Nobody went out, so nobody is paid.", "nobody-out")
+    elif caught is not None:
+        message = f"Caught with {hand.edition.label(caught)}: the whole hand pays nothing."
+        yield hand.objection(message, *(["jail"] if hand.goer else []), caught)
 
 
-def _settled_as(settlement: Settlement, player: str, stands: Sequence[str]) -> Settlement:
-    """The deal with the player's wilds as claimed, the best that can be declared so."""
-    if not Counter(stands) - Counter(settlement.laid[player].wilds):
+# --- what wilds count as -------------------------------------------------------------------------
+
+
+def _with_wilds_as_claimed(
+    settlement: Settlement, player: str, hand: Hand, judged: Sequence[JudgedSet]
+) -> Settlement:
+    """The deal with the player's wilds as in the sets without fault. Objects to those that cannot
+    be: they were declared as something else, or had to be declared and were not."""
+    edition, laid = hand.edition, settlement.laid[player]
+    if settlement.void or laid.wiped_out == edition.wild:
         return settlement
-    deal = settlement.deal
-    best: Settlement | None = None
-    for before, after in _declarations(settlement, player, stands):
-        changed = replace(
-            deal,
-            wilds={**deal.wilds, player: before},
-            reward_wilds=after if player == deal.went_out else deal.reward_wilds,
-        )
+    wild = edition.label(edition.wild)
+    as_what = cards_said(edition, hand.declared)
+    said = f"was declared as {as_what}" if as_what else "keeps the card it was laid as"
+
+    def possible(wilds: tuple[str, ...]) -> bool:
+        return _declared_as(settlement, player, wilds) is not None
+
+    stands = _accepted(hand, judged, possible, f"{wild} {said}, so it is not {{}} here.")
+    then = _declared_as(settlement, player, stands) or settlement
+    if then.legal < settlement.legal or then.payouts[player] <= settlement.payouts[player]:
+        return then
+    # An undeclared wild counts as what paid most before the reward was seen (2017: before the
+    # others announced theirs).
+    when = "before the others announced" if edition.variant.announces_wilds else "before the reward"
+    counts = cards_said(edition, laid.wilds) or "nothing"
+    why = f"{wild} as {{}} had to be declared {when}. It was not, so it counts as {counts}."
+
+    def as_laid(wilds: tuple[str, ...]) -> bool:
+        return Counter(wilds) <= Counter(laid.wilds)
+
+    _accepted(hand, judged, as_laid, why)
+    return settlement
+
+
+def _accepted(
+    hand: Hand,
+    judged: Sequence[JudgedSet],
+    possible: Callable[[tuple[str, ...]], bool],
+    why: str,
+) -> tuple[str, ...]:
+    """What the wilds of the sets count as that are possible together, one set after the other. The
+    others are objected to: `why`, with what their wilds count as in it."""
+    accepted: tuple[str, ...] = ()
+    for one in judged:
+        wilds = one.read.wilds
+        if one.legal and wilds and possible((*accepted, *wilds)):
+            accepted += wilds
+        elif one.legal and wilds:
+            message = why.format(cards_said(hand.edition, wilds))
+            one.objections.append(hand.objection(message, hand.edition.wild))
+    return accepted
+
+
+def _declared_as(settlement: Settlement, player: str, wilds: Sequence[str]) -> Settlement | None:
+    """The deal in which the player's wilds count as these cards, declared before the reward or
+    after it as pays most; None where they cannot."""
+    if Counter(wilds) <= Counter(settlement.laid[player].wilds):
+        return settlement
+    ways = []
+    for deal in _declarations(settlement, player, wilds):
         try:
-            check_cards(settlement.edition, changed)
+            check_cards(settlement.edition, deal)
         except Refusal:
             continue
-        tried = settle(settlement.edition, changed)
-        if best is None or (tried.legal, tried.payouts[player]) > (
-            best.legal,
-            best.payouts[player],
-        ):
-            best = tried
-    return settlement if best is None else best
+        there = settle(settlement.edition, deal)
+        if Counter(wilds) <= Counter(there.laid[player].wilds):
+            ways.append(there)
+    return max(ways, key=lambda there: (there.legal, there.payouts[player]), default=None)
+
+
+def _declarations(settlement: Settlement, player: str, wilds: Sequence[str]) -> Iterator[Deal]:
+    """The deal with each way of declaring wilds as these cards, some of them before the reward and
+    the rest after it."""
+    deal, goer = settlement.deal, player == settlement.went_out
+    declared = tuple(deal.wilds.get(player, ()))
+    reward, later = (deal.reward, tuple(deal.reward_wilds)) if goer else ((), ())
+    free = list(deal.hands[player]).count(settlement.edition.wild) - len(declared)
+    for number in range(min(free, len(wilds)), -1, -1):
+        for more in combinations(sorted(wilds), number):
+            before = (*declared, *more)
+            if Counter(wilds) - Counter(free_wilds(before, reward)[0]) - Counter(later):
+                # After the reward nothing can be declared unless everything was before it.
+                rest = Counter(settlement.laid[player].readings) - Counter(more)
+                before += tuple(rest.elements())[: free - number]
+            kept = Counter(free_wilds(before, reward)[0])
+            after = (*later, *(Counter(wilds) - kept - Counter(later)).elements())
+            said = {**deal.wilds, player: before}
+            yield replace(deal, wilds=said, reward_wilds=after if goer else deal.reward_wilds)
+
+
+# --- the whole -----------------------------------------------------------------------------------
 
 
 def _together(
-    settlement: Settlement, then: Settlement, player: str, rows: tuple[JudgedSet, ...]
+    settlement: Settlement, then: Settlement, player: str, judged: Sequence[JudgedSet]
 ) -> Judgement:
     """The claim as a whole; `then` is the deal with the wilds as claimed."""
-    edition = settlement.edition
-    best = settlement.payouts[player]
-    own = {one.claimed.group: one for one in rows if one.legal}
-    worth = sum((one.value or 0) + (one.tokens_value or 0) for one in own.values())
+    edition, best = settlement.edition, settlement.payouts[player]
+    own = {one.laid.group: one.laid for one in judged if one.legal and one.laid}
+    worth = sum(one.value + one.tokens_value for one in own.values())
     if edition.pairs:
-        worth += sum(
-            edition.values["bonus"] for one, other in edition.pairs if {one, other} <= {*own}
-        )
-    else:
-        laid = then.laid[player]
-        worth += then.payouts[player] - sum(one.value + one.tokens_value for one in laid.sets)
-    objections: tuple[Objection, ...] = ()
+        worth += sum(edition.values["bonus"] for pair in edition.pairs if {*pair} <= {*own})
+    else:  # bonus cards and jackpot
+        sets = then.laid[player].sets
+        worth += then.payouts[player] - sum(one.value + one.tokens_value for one in sets)
+    wrong = sum(not one.legal for one in judged)
+    pays, most = edition.amount(worth), edition.amount(best)
     if player == settlement.went_out and settlement.legal and not then.legal:
         objections = tuple(Objection(one.rule, one.message) for one in blocking(then.findings))
-    differences = () if objections else tuple(_differences(settlement, then, player, own, worth))
-    judged = Judgement(rows, objections, worth, best, differences, "")
-    return judged._replace(text=_verdict(edition, judged))
-
-
-def _verdict(edition: Edition, judged: Judgement) -> str:
-    worth, best = edition.amount(judged.worth), edition.amount(judged.best)
-    if judged.objections:
-        return f"Laid out like this, the hand may not go out. The best layout pays {best}."
-    wrong = [one for one in judged.sets if not one.legal]
+        text = f"Laid out like this, the hand may not go out. The best layout pays {most}."
+        return Judgement(tuple(judged), objections, worth, best, (), text)
     if wrong:
-        sets = "One claimed set is" if len(wrong) == 1 else f"{len(wrong)} claimed sets are"
-        return f"{sets} not right. The rest pays {worth}. The hand is worth {best}."
-    if judged.worth >= judged.best:
-        return f"These sets are right. They pay the most this hand can: {worth}."
-    return f"These sets are right and pay {worth}. The best layout pays {best}."
+        sets_are = "One claimed set is" if wrong == 1 else f"{wrong} claimed sets are"
+        text = f"{sets_are} not right. The rest pays {pays}. The hand is worth {most}."
+    elif worth >= best:
+        text = f"These sets are right. They pay the most this hand can: {pays}."
+    else:
+        text = f"These sets are right and pay {pays}. The best layout pays {most}."
+    differences: list[Difference] = []
+    for what, whole in _steps(settlement, then, player, own, worth):
+        more = whole - (worth + sum(one.more for one in differences))
+        told = f"{what}: {edition.amount(whole)} ({edition.amount(more)} more)"
+        differences.append(Difference(told, more))
+    return Judgement(tuple(judged), (), worth, best, tuple(differences), text)
 
 
-def _differences(
+def _steps(
     settlement: Settlement,
     then: Settlement,
     player: str,
-    own: Mapping[str | None, JudgedSet],
+    own: Mapping[str, SetLaid],
     worth: int,
-) -> Iterator[Difference]:
-    """The steps from the claim to the best arrangement, each with what it adds to the one before:
-    more sets, better places for houses and tokens, and last other cards for the wilds."""
-    edition = settlement.edition
-    laid = then.laid[player].sets
-    gone = [group or "" for group in own if group not in {one.group for one in laid}]
-    if gone:  # a card shared by several groups, which pays more in another (Express)
-        better = listed([edition.label(one.group) for one in laid if one.group not in own])
-        what = f"{better} instead of {listed(map(edition.label, gone))}"
-        yield _difference(edition, what, settlement.payouts[player] - worth)
+) -> Iterator[tuple[str, int]]:
+    """The steps from the claim to the best arrangement, each with what the whole then pays: more
+    sets, better places for houses and tokens, and last other cards for the wilds."""
+    edition, laid = settlement.edition, then.laid[player].sets
+    best, whole = {one.group: one for one in laid}, worth
+    if gone := [group for group in own if group not in best]:
+        # A card shared by several groups pays more in another (Express).
+        better = listed(edition.label(group) for group in best if group not in own)
+        yield f"{better} instead of {listed(map(edition.label, gone))}", settlement.payouts[player]
         return
-    idle = Counter(card for one in laid for card in one.wilds)
-    idle -= Counter(card for one in own.values() for card in one.laid.wilds)
-    before = {group: bare(edition, one.laid) for group, one in own.items()}
-    houses = tokens = 0
-    for one in laid:
-        now, was = bare(edition, one), before.get(one.group, 0)
-        name = edition.label(one.group)
-        if now > was:
-            what = (
-                f"{name} with {properties(edition, one)} cards" if was else f"{name} as a set too"
-            )
-            yield _difference(edition, what, now - was)
-        houses += one.value - now
-        tokens += one.tokens_value
-    houses -= sum((one.value or 0) - before[group] for group, one in own.items())
-    tokens -= sum(one.tokens_value or 0 for one in own.values())
-    if idle and houses + tokens > 0:  # what the wild adds cannot be told from where the rest lies
+    held = {*own}
+    for group, one in best.items():
+        was, name = own.get(group), edition.label(group)
+        more = bare(edition, one) - (bare(edition, was) if was else 0)
+        if more <= 0:
+            continue
+        # A token on a set that grows pays more too, where it pays the whole set.
+        whole += more * (1 + was.tokens if was and edition.variant.numbered_houses else 1)
+        what = f"{name} with {properties(edition, one)} cards" if was else f"{name} as a set too"
+        held.add(group)
+        for pair in edition.pairs:
+            if group in pair and {*pair} <= held:
+                whole += edition.values["bonus"]
+                what += f", with the bonus for {listed(map(edition.label, pair))}"
+        yield what, whole
+    if then.payouts[player] > whole:
+        yield _placed_better(edition, laid, own), then.payouts[player]
+    if settlement.payouts[player] > then.payouts[player]:
+        yield _other_wilds(settlement, then, player), settlement.payouts[player]
+
+
+def _placed_better(edition: Edition, laid: Sequence[SetLaid], own: Mapping[str, SetLaid]) -> str:
+    """The houses and tokens that the best arrangement has elsewhere, in words."""
+    idle = Counter(card for one in laid for card in one.wilds if card not in edition.group_of)
+    idle -= Counter(card for one in own.values() for card in one.wilds)
+    if idle:
         names = cards_said(edition, edition.sort(list(idle.elements())))
-        what = f"{edition.label(edition.wild)} as {names}, with houses and tokens in the best place"
-        yield _difference(edition, what, houses + tokens)
-    else:
-        yield from _moved(edition, laid, own, houses, tokens)
-    groups = {one.group for one in laid}
-    for pair in edition.pairs:
-        if {*pair} <= groups and not {*pair} <= {*own}:
-            names = listed([edition.label(group) for group in pair])
-            yield _difference(edition, f"The bonus for {names}", edition.values["bonus"])
-    more = settlement.payouts[player] - then.payouts[player]
-    if more > 0:
-        yield _difference(edition, _otherwise(settlement, then, player), more)
+        return f"{edition.label(edition.wild)} as {names}, with houses and tokens in the best place"
+    places = []
+    for one in laid:
+        was, things = own.get(one.group), []
+        if one.houses and (was is None or (was.houses, was.hotel) != (one.houses, one.hotel)):
+            things += [plural(one.houses, "house"), *(["a hotel"] if one.hotel else [])]
+        if one.tokens and (was is None or was.tokens != one.tokens):
+            things.append(plural(one.tokens, "token"))
+        if things:
+            places.append(f"{listed(things)} on {edition.label(one.group)}")
+    return f"With {listed(places)}"
 
 
-def _difference(edition: Edition, what: str, more: int) -> Difference:
-    return Difference(f"{what}: {edition.amount(more)} more.", more)
-
-
-def _moved(
-    edition: Edition,
-    laid: Sequence[SetLaid],
-    own: Mapping[str | None, JudgedSet],
-    houses: int,
-    tokens: int,
-) -> Iterator[Difference]:
-    """Houses and tokens that pay more elsewhere; what they add."""
-    on = {one.group: one.tokens for one in laid if one.tokens}
-    claimed = {group: parts_of(edition, one.laid).tokens for group, one in own.items()}
-    was = {group: tokens for group, tokens in claimed.items() if tokens}
-    built = [
-        f"{plural(one.houses, 'house')}{' and a hotel' if one.hotel else ''} "
-        f"on {edition.label(one.group)}"
-        for one in laid
-        if one.houses
-    ]
-    if on == was and houses and built:  # tokens that stay pay more only because of the houses
-        houses, tokens = houses + tokens, 0
-    if houses > 0:
-        yield _difference(edition, f"With {listed(built)}", houses)
-    if tokens > 0:
-        number = sum(on.values())
-        what = {1: "The token", 2: "Both tokens"}.get(number, f"All {number} tokens")
-        yield _difference(edition, f"{what} on {listed(map(edition.label, on))}", tokens)
-
-
-def _otherwise(settlement: Settlement, then: Settlement, player: str) -> str:
+def _other_wilds(settlement: Settlement, then: Settlement, player: str) -> str:
     """The wilds that count as other cards in the best arrangement, in words."""
     edition = settlement.edition
     wild = edition.label(edition.wild)
@@ -402,21 +381,3 @@ def _otherwise(settlement: Settlement, then: Settlement, player: str) -> str:
     if not better:
         return f"{wild} not used as {worse}" if worse else f"{wild} announced later"
     return f"{wild} as {better} instead of {worse}" if worse else f"{wild} as {better}"
-
-
-def claimed_amount(settlement: Settlement, player: str, amount: int) -> AmountJudged:
-    """Judges the amount that a player claims; see `slips` for what is tried to explain it."""
-    edition, pays = settlement.edition, settlement.payouts[player]
-    if amount == pays:
-        refused = player == settlement.went_out and not settlement.legal
-        allowed = " if you allow the hand" if refused else ""
-        text = f"The sum is right{allowed}: {edition.amount(pays)}."
-        return AmountJudged(True, text, ())
-    found = [words for words, paid in slips(settlement, player) if paid == amount]
-    named = [f"{edition.amount(amount)} would be the sum {words}." for words in found[:MOST_NAMED]]
-    if len(found) > MOST_NAMED:
-        named.append(f"{plural(len(found) - MOST_NAMED, 'other slip')} would give it too.")
-    text = f"Claimed: {edition.amount(amount)}. The hand is worth {edition.amount(pays)}."
-    if not found and not settlement.void:
-        text += f" No single common slip gives {edition.amount(amount)}."
-    return AmountJudged(False, text, tuple(named))

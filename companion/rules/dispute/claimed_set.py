@@ -1,10 +1,11 @@
-"""One claimed set by itself: what is wrong with it, and what it pays."""
+"""One claimed set by itself: what is wrong with it, and how it lies there."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
-from typing import NamedTuple
 
+from companion.rules.arrange.best import arrange
 from companion.rules.arrange.laid import SetLaid
 from companion.rules.deal import may_stand_for
 from companion.rules.dispute.notation import ClaimedSet
@@ -12,7 +13,8 @@ from companion.rules.edition import Edition, Group
 from companion.rules.words import cards_said, is_or_are, listed, not_in_order
 
 
-class Objection(NamedTuple):
+@dataclass(frozen=True)
+class Objection:
     """Why a claimed set, or the claim as a whole, cannot be. `rule` is a rule id of the edition, or
     "" where it is no rule (a card that is not in the hand)."""
 
@@ -20,160 +22,116 @@ class Objection(NamedTuple):
     message: str
 
 
-class Parts(NamedTuple):
-    """A claimed set taken apart; each wild as the card it counts as."""
-
-    properties: Counter[str]
-    houses: Counter[str]
-    hotels: int
-    tokens: int
-    rest: tuple[str, ...]
-
-    @property
-    def improved(self) -> bool:
-        """Whether a house, a hotel or a token is on it."""
-        return bool(self.houses or self.hotels or self.tokens)
-
-
-class Hand(NamedTuple):
-    """What is known of the hand: whether it went out, its cards with the reward, what its wilds
-    were declared as, and what they count as in the best arrangement."""
+@dataclass(frozen=True)
+class Hand:
+    """What is known of the hand: whether it went out, its cards with the reward and without it,
+    what its wilds were declared as, and what they count as in the best arrangement."""
 
     edition: Edition
     goer: bool
     cards: Counter[str]
+    laid_down: Sequence[str]
     declared: tuple[str, ...]
     wilds: tuple[str, ...]
 
-    @property
-    def wild(self) -> str:
-        """The edition's wild card, "" without one."""
-        return self.edition.wild
-
-    def rule(self, *names: str) -> str:
-        """The first of these rule ids that the edition has."""
-        return next((name for name in names if name in self.edition.rules), "")
+    def objection(self, message: str, *rules: str) -> Objection:
+        """An objection by the first of these rules that the edition has."""
+        return Objection(next((rule for rule in rules if rule in self.edition.rules), ""), message)
 
 
-def resolved(hand: Hand, one: ClaimedSet) -> ClaimedSet:
+def resolved(hand: Hand, claimed: ClaimedSet) -> ClaimedSet:
     """The set with what each wild counts as: the choice with the fewest objections, of these the
     declared one, else that of the best arrangement, else the best paid."""
-    free = one.cards.count(hand.wild)
-    if not free or one.group is None or free > hand.edition.deck[hand.wild]:
-        return one
-    rest = tuple(card for card in one.cards if card != hand.wild)
-    allowed = may_stand_for(hand.edition)
-    roles = hand.edition.cards
-    kinds = [
-        card
-        for card in (
-            *hand.edition.group(one.group).cards,
-            *roles["houses"],
-            roles["hotel"],
-            roles["token"],
-        )
-        if card in allowed
-    ]
-    best: tuple[int, int, int, int] | None = None
-    chosen = one
-    for stands in combinations_with_replacement(kinds, free):
-        tried = ClaimedSet(one.group, rest, tuple(hand.edition.sort([*one.wilds, *stands])))
-        wrong = len(list(faults(hand, tried)))
-        as_declared, as_best = (
-            (Counter(tried.wilds) & Counter(cards)).total() for cards in (hand.declared, hand.wilds)
-        )
-        worth = 0 if wrong else sum(amounts(hand.edition, tried))
-        key = (-wrong, as_declared, as_best, worth)
-        if best is None or key > best:
-            best, chosen = key, tried
-    return chosen
+    edition, roles = hand.edition, hand.edition.cards
+    free = claimed.cards.count(edition.wild)
+    if not free or claimed.group is None or free > edition.deck[edition.wild]:
+        return claimed
+    own = edition.group(claimed.group).cards
+    kinds = [*own, *roles["houses"], roles["hotel"], roles["token"]]
+    real = tuple(card for card in claimed.cards if card != edition.wild)
 
+    def rank(read: ClaimedSet) -> tuple[int, int, int, int]:
+        wrong, wilds = len(list(faults(hand, read))), Counter(read.wilds)
+        laid = None if wrong else alone(edition, read)
+        pays = laid.value + laid.tokens_value if laid else 0
+        declared, best = (wilds & Counter(cards) for cards in (hand.declared, hand.wilds))
+        return -wrong, declared.total(), best.total(), pays
 
-def parts_of(edition: Edition, one: ClaimedSet) -> Parts:
-    """The set taken apart."""
-    group = edition.group(one.group).cards if one.group else ()
-    roles = edition.cards
-    counts = Counter([*one.cards, *one.wilds])
-    houses = {card: counts[card] for card in roles.get("houses", ()) if counts[card]}
-    hotel, token = roles.get("hotel", ""), roles.get("token", "")
-    known = {*group, *houses, hotel, token, edition.wild}
-    return Parts(
-        properties=Counter({card: counts[card] for card in group if counts[card]}),
-        houses=Counter(houses),
-        hotels=counts[hotel],
-        tokens=counts[token],
-        rest=tuple(edition.sort([card for card in counts if card not in known])),
+    readings = (
+        replace(claimed, cards=real, wilds=tuple(edition.sort([*claimed.wilds, *stands])))
+        for stands in combinations_with_replacement(kinds, free)
     )
+    return max(readings, key=rank)
+
+
+def alone(edition: Edition, one: ClaimedSet) -> SetLaid:
+    """A set without fault, laid out as if the hand had nothing else."""
+    cards = (*one.cards, *[edition.wild] * len(one.wilds))
+    return arrange(edition, cards, goer=True, declared=one.wilds).sets[0]
+
+
+def bare(edition: Edition, laid: SetLaid) -> int:
+    """What a set pays without improvements."""
+    value = edition.values[laid.group]
+    return int(value[str(properties(edition, laid))] if isinstance(value, Mapping) else value)
+
+
+def properties(edition: Edition, laid: SetLaid) -> int:
+    """How many different cards of its group a set has, wilds among them."""
+    return len({*laid.cards, *laid.wilds} & {*edition.group(laid.group).cards})
+
+
+# --- what is wrong with it -----------------------------------------------------------------------
 
 
 def faults(hand: Hand, one: ClaimedSet) -> Iterator[Objection]:
     """What is wrong with a set by itself, whatever else is claimed."""
-    edition = hand.edition
     yield from _cards_there(hand, one)
+    if one.wilds:
+        yield from _wilds_there(hand, one)
     if one.group is None:
         yield _on_nothing(hand, one)
         return
-    group = edition.group(one.group)
-    parts = parts_of(edition, one)
-    incomplete = hand.rule("incomplete-group", "not-a-monopoly")
-    for card in parts.rest:
-        others = listed([edition.group(other).name for other in edition.group_of.get(card, ())])
-        what = f"belongs to {others}, not to {group.name}" if others else "is part of no set"
-        yield Objection(incomplete, f"{edition.label(card)} {what}.")
-    needed = len(group.cards) if group.kind != "run" else 2
-    if len(parts.properties) < needed:
-        if group.kind == "run":
-            message = f"{group.name} need two or more cards."
-        else:
-            lacking = [edition.label(card) for card in group.cards if not parts.properties[card]]
-            missing = f"{listed(lacking)} missing"
-            message = f"{group.name} {is_or_are(group.name)} not complete: {missing}."
-        yield Objection(incomplete, message)
-    elif not {*one.cards} & {*group.cards} and not edition.options["wild_only_sets"]:
-        message = (
-            f"A set needs at least one real card. {group.name} has only {edition.label(hand.wild)}."
-        )
-        yield Objection(hand.rule(hand.wild), message)
-    yield from _improvements(hand, group, parts)
+    group = hand.edition.group(one.group)
+    yield from _properties(hand, one, group)
+    yield from _improvements(hand, one, group)
 
 
 def _cards_there(hand: Hand, one: ClaimedSet) -> Iterator[Objection]:
-    """Objects to cards that the hand does not have, and to wilds as cards that they may not be."""
+    """Objects to cards that the hand does not have, and says how to claim one as a wild."""
     edition = hand.edition
     for card, number in Counter(one.cards).items():
-        held = hand.cards[card]
-        if number > held:
-            much = "is not in this hand" if not held else f"is in this hand only {_times(held)}"
-            name = edition.label(card)
-            yield Objection("", f"{name} {much}.{_as_wild(hand, card)}")
-    if not one.wilds:
-        return
-    wild, rule = edition.label(hand.wild), hand.rule(hand.wild)
-    used = len(one.wilds) + one.cards.count(hand.wild)
-    if used > hand.cards[hand.wild]:
-        held = hand.cards[hand.wild]
+        held, name = hand.cards[card], edition.label(card)
+        if number <= held:
+            continue
+        much = "is not in this hand" if not held else f"is in this hand only {_times(held)}"
+        message = f"{name} {much}."
+        if card in (*hand.declared, *hand.wilds):
+            wild = edition.label(edition.wild)
+            how = "was declared as it" if card in hand.declared else "counts as it"
+            message += f" {wild} {how}: write “{wild} = {name}”."
+        yield Objection("", message)
+
+
+def _wilds_there(hand: Hand, one: ClaimedSet) -> Iterator[Objection]:
+    """Objects to more wilds than the hand has, and to wilds as cards that they may not be."""
+    edition, wild = hand.edition, hand.edition.wild
+    name = edition.label(wild)
+    used, held = len(one.wilds) + one.cards.count(wild), hand.cards[wild]
+    if used > held:
         there = "there is none" if not held else f"there is only {held}"
-        message = f"{wild} is used {_times(used)} here, but {there} in this hand."
-        yield Objection(rule, message)
+        message = f"{name} is used {_times(used)} here, but {there} in this hand."
+        yield hand.objection(message, wild)
     for card in dict.fromkeys(one.wilds):
+        label = edition.label(card)
         if card not in may_stand_for(edition):
-            yield Objection(rule, f"{wild} may not count as {edition.label(card)}.")
+            yield hand.objection(f"{name} may not count as {label}.", wild)
         elif edition.variant.fills_gaps and card in edition.group_of:
             if hand.cards[card]:
-                message = f"{edition.label(card)} is there already, so {wild} cannot count as it."
-                yield Objection(rule, message)
+                message = f"{label} is there already, so {name} cannot count as it."
+                yield hand.objection(message, wild)
             elif one.wilds.count(card) > 1:
-                message = f"Only one {wild} can count as {edition.label(card)}."
-                yield Objection(rule, message)
-
-
-def _as_wild(hand: Hand, card: str) -> str:
-    """How to claim a card that a wild counts as; "" where none does."""
-    if card not in (*hand.declared, *hand.wilds):
-        return ""
-    wild, name = hand.edition.label(hand.wild), hand.edition.label(card)
-    how = "was declared as it" if card in hand.declared else "counts as it"
-    return f" {wild} {how}: write “{wild} = {name}”."
+                yield hand.objection(f"Only one {name} can count as {label}.", wild)
 
 
 def _times(number: int) -> str:
@@ -182,109 +140,106 @@ def _times(number: int) -> str:
 
 def _on_nothing(hand: Hand, one: ClaimedSet) -> Objection:
     """The objection to cards that are claimed without a set."""
-    edition = hand.edition
-    parts = parts_of(edition, one)
-    if parts.houses:
-        kind = "house-without-set"
-    else:
-        kind = "hotel-without-set" if parts.hotels else edition.cards.get("token", "")
-    cards = tuple(dict.fromkeys((*one.cards, *one.wilds)))
-    names = listed([edition.label(card) for card in cards])
-    are = "is" if len(cards) == 1 else "are"
+    edition, roles = hand.edition, hand.edition.cards
+    cards = dict.fromkeys((*one.cards, *one.wilds))
+    rules = {
+        "house-without-set": any(card in cards for card in roles.get("houses", ())),
+        "hotel-without-set": roles.get("hotel") in cards,
+        roles.get("token", ""): True,
+    }
+    names, are = listed(map(edition.label, cards)), "is" if len(cards) == 1 else "are"
     message = f"{names} {are} on no set. Write the set and a colon first."
-    return Objection(hand.rule(kind, "not-a-monopoly"), message)
+    broken = [rule for rule, applies in rules.items() if applies]
+    return hand.objection(message, broken[0], "not-a-monopoly")
 
 
-def _improvements(hand: Hand, group: Group, parts: Parts) -> Iterator[Objection]:
+def _properties(hand: Hand, one: ClaimedSet, group: Group) -> Iterator[Objection]:
+    """Objects to cards that do not belong to the group, and to a group that is not whole."""
+    edition, roles = hand.edition, hand.edition.cards
+    counted = {*one.cards, *one.wilds}
+    rules = ("incomplete-group", "not-a-monopoly")
+    on_a_set = {*roles.get("houses", ()), roles.get("hotel"), roles.get("token"), edition.wild}
+    for card in edition.sort(list(counted - on_a_set - {*group.cards})):
+        others = listed(edition.group(other).name for other in edition.group_of.get(card, ()))
+        what = f"belongs to {others}, not to {group.name}" if others else "is part of no set"
+        yield hand.objection(f"{edition.label(card)} {what}.", *rules)
+    for card in group.cards:  # Express has several of some cards
+        number = one.cards.count(card)
+        if 1 < number <= hand.cards[card]:
+            message = f"{edition.label(card)} is here {_times(number)}. One completes {group.name}."
+            yield hand.objection(message, *rules)
+    lacking = [edition.label(card) for card in group.cards if card not in counted]
+    if group.kind == "run" and len(group.cards) - len(lacking) < 2:
+        yield hand.objection(f"{group.name} need two or more cards.", *rules)
+    elif group.kind != "run" and lacking:
+        not_complete = f"{group.name} {is_or_are(group.name)} not complete"
+        yield hand.objection(f"{not_complete}: {listed(lacking)} missing.", *rules)
+    elif not {*one.cards} & {*group.cards} and not edition.options["wild_only_sets"]:
+        message = f"A set needs at least one real card beside {edition.label(edition.wild)}."
+        yield hand.objection(message, edition.wild)
+    elif group.kind == "run":
+        # Only where a table's own amounts fall with more cards; one that is drawn may be left out.
+        values, claimed = edition.values[group.id], counted & {*group.cards}
+        whole = claimed | ({*hand.laid_down} & {*group.cards})
+        if values[str(len(whole))] < values[str(len(claimed))]:
+            message = (
+                f"All {len(whole)} {group.name} count: {edition.amount(values[str(len(whole))])}."
+            )
+            yield hand.objection(message, "set-value")
+
+
+def _improvements(hand: Hand, one: ClaimedSet, group: Group) -> Iterator[Objection]:
     """What is wrong with the houses, hotels and tokens of a set."""
-    edition = hand.edition
-    if not parts.improved:
-        return
+    edition, counts, roles = hand.edition, Counter([*one.cards, *one.wilds]), hand.edition.cards
+    houses = [card for card in roles.get("houses", ()) if counts[card]]
+    hotels, tokens = counts[roles.get("hotel", "")], counts[roles.get("token", "")]
     numbered = edition.variant.numbered_houses
+    if not (houses or hotels or tokens):
+        return
     if not numbered and not hand.goer:
         message = "Houses, hotels and tokens pay only the player who went out."
-        yield Objection(hand.rule("set-value"), message)
-        return
-    if group.kind != "colour":
-        laid = (*parts.houses, *((edition.cards["hotel"],) if parts.hotels else ()))
-        if laid:
-            rule = hand.rule("house-without-set" if parts.houses else "hotel-without-set")
-            off = f"Take off {cards_said(edition, laid)}."
-            yield Objection(rule, f"{group.name} take no houses and no hotel. {off}")
-        if not numbered and parts.tokens:
+        yield hand.objection(message, "set-value")
+    elif group.kind == "colour":
+        yield from (_numbered if numbered else _added_up)(hand, group, counts)
+        if hotels > 1:
+            message = f"{group.name} takes one hotel, not {hotels}."
+            yield hand.objection(message, "too-many-hotels")
+    else:
+        if houses or hotels:
+            rule = "house-without-set" if houses else "hotel-without-set"
+            off = cards_said(edition, (*houses, *([roles["hotel"]] if hotels else ())))
+            message = f"{group.name} take no houses and no hotel. Take off {off}."
+            yield hand.objection(message, rule)
+        if tokens and not numbered:
             message = f"A token goes on a colour set, not on {group.name}."
-            yield Objection(hand.rule(edition.cards["token"]), message)
-        return
-    yield from (_houses_in_order if numbered else _houses_in_total)(hand, group, parts)
+            yield hand.objection(message, roles["token"])
 
 
-def _houses_in_order(hand: Hand, group: Group, parts: Parts) -> Iterator[Objection]:
-    edition = hand.edition
-    houses = tuple(edition.cards["houses"])
-    twice = [edition.label(card) for card in houses if parts.houses[card] > 1]
+def _numbered(hand: Hand, group: Group, counts: Counter[str]) -> Iterator[Objection]:
+    """Objects to houses that are not the 1st to 4th in order, and to a hotel without them."""
+    edition, houses = hand.edition, [*hand.edition.cards["houses"]]
+    held = [card for card in houses if counts[card]]
+    twice = [edition.label(card) for card in held if counts[card] > 1]
     if twice:
         message = f"{listed(twice)}: a set takes one house of each number."
-        yield Objection(hand.rule("too-many-houses"), message)
-    highest = max((level for level, card in enumerate(houses) if parts.houses[card]), default=-1)
-    gap = [card for card in houses[: highest + 1] if not parts.houses[card]]
+        yield hand.objection(message, "too-many-houses")
+    below = houses[: houses.index(held[-1])] if held else []
+    gap = tuple(card for card in below if not counts[card])
     if gap:
-        above = tuple(card for card in houses[houses.index(gap[0]) :] if parts.houses[card])
-        message = not_in_order(edition, above, tuple(gap))
-        yield Objection(hand.rule("house-out-of-sequence"), message)
-    if parts.hotels and len(parts.houses) < len(houses):
-        message = f"A hotel needs all four houses below it; {group.name} has {len(parts.houses)}."
-        yield Objection(hand.rule("hotel-without-four-houses"), message)
-    if parts.hotels > 1:
-        message = f"{group.name} takes one hotel, not {parts.hotels}."
-        yield Objection(hand.rule("too-many-hotels"), message)
+        above = tuple(card for card in held if houses.index(card) > houses.index(gap[0]))
+        yield hand.objection(not_in_order(edition, above, gap), "house-out-of-sequence")
+    if counts[edition.cards["hotel"]] and len(held) < len(houses):
+        message = f"A hotel needs all four houses below it; {group.name} has {len(held)}."
+        yield hand.objection(message, "hotel-without-four-houses")
 
 
-def _houses_in_total(hand: Hand, group: Group, parts: Parts) -> Iterator[Objection]:
-    edition = hand.edition
-    limit = edition.policies["house_limit"]
-    houses = house_count(edition, parts)
+def _added_up(hand: Hand, group: Group, counts: Counter[str]) -> Iterator[Objection]:
+    """Objects to more houses than a set may have, and to a hotel without just as many (2017)."""
+    edition, limit = hand.edition, hand.edition.policies["house_limit"]
+    houses = sum(size * counts[card] for card, size in edition.cards["houses"].items())
     if houses > limit:
         message = f"The house cards make {houses} houses. The most is {limit}."
-        yield Objection(hand.rule("too-many-houses"), message)
-    if parts.hotels and houses != limit:
+        yield hand.objection(message, "too-many-houses")
+    if counts[edition.cards["hotel"]] and houses != limit:
         message = f"A hotel needs exactly {limit} houses; {group.name} has {houses}."
-        yield Objection(hand.rule("hotel-without-four-houses"), message)
-    if parts.hotels > 1:
-        message = f"There may be one hotel, not {parts.hotels}."
-        yield Objection(hand.rule("too-many-hotels"), message)
-
-
-def house_count(edition: Edition, parts: Parts) -> int:
-    """How many houses the house cards of a set make."""
-    if edition.variant.numbered_houses:
-        return len(parts.houses)
-    sizes = edition.cards["houses"]
-    return sum(sizes[card] * number for card, number in parts.houses.items())
-
-
-def amounts(edition: Edition, one: ClaimedSet) -> tuple[int, int]:
-    """What a set without fault pays: with houses and hotel, and what its tokens add."""
-    assert one.group is not None
-    parts = parts_of(edition, one)
-    value = bare(edition, one)
-    if not parts.improved:
-        return value, 0
-    houses = house_count(edition, parts)
-    if houses:  # stations and utilities have tokens only
-        value += houses * edition.house_value(one.group)
-    value += parts.hotels * edition.price("hotel")
-    token = value if edition.variant.numbered_houses else edition.price("token")
-    return value, parts.tokens * token
-
-
-def bare(edition: Edition, one: ClaimedSet | SetLaid) -> int:
-    """What a set pays without improvements."""
-    assert one.group is not None
-    value = edition.values[one.group]
-    return int(value[str(properties(edition, one))] if isinstance(value, Mapping) else value)
-
-
-def properties(edition: Edition, one: ClaimedSet | SetLaid) -> int:
-    """How many different cards of its group a set has, wilds among them."""
-    group = edition.group(one.group or "").cards
-    return len({*one.cards, *one.wilds} & {*group})
+        yield hand.objection(message, "hotel-without-four-houses")

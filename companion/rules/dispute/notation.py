@@ -21,7 +21,7 @@ Mr. Monopoly and other cards that pay by themselves may be named and are passed 
 import re
 from collections import Counter
 from collections.abc import Container, Iterable, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass, replace
 
 from companion.rules.deal import may_stand_for
 from companion.rules.edition import Edition
@@ -44,7 +44,8 @@ _COUNTS_AS = re.compile(
 _IN_BRACKETS = re.compile(r" ?[(\[]([^()\[\]]*)(?:[)\]]|$)")
 
 
-class ClaimedSet(NamedTuple):
+@dataclass(frozen=True)
+class ClaimedSet:
     """One set as claimed. `group` is None where neither a name nor a property says which it is.
 
     `cards` are real cards, and wilds that do not say what they count as; `wilds` is what the other
@@ -144,7 +145,7 @@ def filled(edition: Edition, one: ClaimedSet, held: Container[str]) -> ClaimedSe
     if one.group is None or any(card in edition.group_of for card in (*one.cards, *one.wilds)):
         return one
     own = [card for card in edition.group(one.group).cards if card in held]
-    return one._replace(cards=(*one.cards, *own))
+    return replace(one, cards=(*one.cards, *own))
 
 
 def _by_themselves(edition: Edition) -> frozenset[str]:

@@ -98,12 +98,7 @@ def _there(settlement: Settlement, player: str, box: Edition) -> tuple[Settlemen
         for other in players
         if other != player
     }
-    away = Deal(
-        {name: hands[name] for name in players},
-        goer,
-        reward,
-        jackpot=edition.options.get("jackpot_start"),
-    )
+    away = Deal(hands, goer, reward, jackpot=edition.options.get("jackpot_start")).seated(players)
     # Where a declaration cannot be there, the wilds are undeclared.
     for other in players:
         said = _stands_there(home, edition, deal.wilds.get(other, ()))

@@ -355,9 +355,7 @@ def group_name(edition: Edition, judged: JudgedSet) -> str:
 
 def worth(edition: Edition, judged: JudgedSet) -> str:
     """What a claimed set pays, or that it may not lie there."""
-    if judged.value is None:
-        return "not allowed"
-    return edition.amount(judged.value + (judged.tokens_value or 0))
+    return "not allowed" if judged.pays is None else edition.amount(judged.pays)
 
 
 def _named(edition: Edition, cards: Sequence[str]) -> str:

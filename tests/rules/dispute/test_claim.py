@@ -237,6 +237,7 @@ WRONG = [
     (WM, "red railroads t", "railroads t", "token", "goes on a colour set"),
     (WM, "red w", "red w=wild", "wild", "may not count as Wild"),
     (EX, "brown chance", "brown chance", "not-a-monopoly", "not to Brown"),
+    (EX, "red chance", "red: red chance", "not-a-monopoly", "is here twice. One completes Red."),
     (EX, "mediterranean", "brown: mediterranean", "not-a-monopoly", "missing"),
 ]  # fmt: skip
 
@@ -251,8 +252,7 @@ def test_a_set_that_cannot_be_is_told_why(
     settlement = ruled(edition_id, cards, out=edition_id != EX)
     (one,) = judged(settlement, sets).sets
     assert not one.legal
-    assert one.value is None
-    assert one.tokens_value is None
+    assert one.pays is None
     found = [objection for objection in one.objections if told in objection.message]
     assert {objection.rule for objection in found} == {rule}
     assert rule == "" or rule in settlement.edition.rules
@@ -358,8 +358,8 @@ def test_a_freed_wild_is_claimed_while_a_set_with_another_wild_is_forgotten() ->
     whole = judged(settlement, "dark-blue h1 h2 c=h3")
     assert whole.legal
     assert [one.text for one in whole.differences] == [
-        "Red as a set too: £250 more.",
-        "Chance as a token instead of a 3rd House: £800 more.",
+        "Red as a set too: £1,850 (£250 more)",
+        "Chance as a token instead of a 3rd House: £2,650 (£800 more)",
     ]
 
 
@@ -409,11 +409,11 @@ def test_a_wild_that_was_declared_in_time_is_right() -> None:
 def test_a_group_alone_is_what_the_hand_has_of_it() -> None:
     stations, brown = judged(ruled(UK, "kings mary brown go"), "stations:; brown").sets[::-1]
     assert stations.legal
-    assert stations.value == 250
+    assert stations.pays == 250
     assert brown.legal
     (dark_blue,) = judged(ruled(UK, "park-lane c h1 go"), "dark-blue: h1 c").sets
     assert dark_blue.legal
-    assert dark_blue.laid.wilds == ("mayfair",)
+    assert dark_blue.read.wilds == ("mayfair",)
 
 
 def test_a_set_that_is_refused_takes_no_card_from_another() -> None:
@@ -426,27 +426,32 @@ def test_a_set_that_is_refused_takes_no_card_from_another() -> None:
 
 
 @pytest.mark.parametrize(
-    ("edition_id", "cards", "sets", "value", "tokens"),
+    ("edition_id", "cards", "sets", "pays"),
     [
-        pytest.param(UK, "stations t*2 go", "stations, t*2", 1000, 2000, id="all-four-stations"),
-        pytest.param(UK, "kings mary c*2", "kings mary c=liver c=t", 500, 500, id="by-chance"),
-        pytest.param("deluxe", "utilities t", "utilities, t", 500, 500, id="utilities"),
+        pytest.param(UK, "stations t*2 go", "stations, t*2", 3000, id="all-four-stations"),
+        pytest.param(UK, "kings mary c*2", "kings mary c=liver c=t", 1000, id="by-chance"),
+        pytest.param("deluxe", "utilities t", "utilities, t", 1000, id="utilities"),
     ],
 )
 def test_tokens_may_be_claimed_on_sets_without_houses(
-    edition_id: str, cards: str, sets: str, value: int, tokens: int
+    edition_id: str, cards: str, sets: str, pays: int
 ) -> None:
-    settlement = ruled(edition_id, cards)
-    whole = judge(settlement, ME, read_sets(settlement.edition, sets))
-    assert [(one.value, one.tokens_value) for one in whole.sets] == [(value, tokens)]
+    assert [one.pays for one in judged(ruled(edition_id, cards), sets).sets] == [pays]
 
 
 def test_a_token_on_a_larger_set_pays_more() -> None:
     whole = judged(ruled(UK, "stations t brown h1"), "stations: kings mary fen, t; brown h1")
-    assert [(one.text, one.more) for one in whole.differences] == [
-        ("Stations with 4 cards: £500 more.", 500),
-        ("The token on Stations: £500 more.", 500),
-    ]
+    (one,) = whole.differences
+    assert one.text == "Stations with 4 cards: £2,100 (£1,000 more)"
+
+
+def test_where_more_stations_pay_less_those_laid_down_count_all_the_same() -> None:
+    values = {"railroads": {"2": 900, "3": 600, "4": 300}}
+    whole = judged(ruled(UK, "kings mary fen c go", options={"values": values}), "kings mary")
+    (objection,) = whole.sets[0].objections
+    assert objection.message == "All 3 Stations count: £600."
+    drawn = ruled(UK, "kings mary t go", reward="fen", options={"values": values})
+    assert judged(drawn, "kings mary t").legal
 
 
 def test_the_best_arrangement_is_told_so() -> None:
@@ -460,16 +465,17 @@ def test_the_best_arrangement_is_told_so() -> None:
     ("sets", "worth", "told"),
     [
         pytest.param("red h1 c=h2 h3 t*2; dark-blue", 3400,
-                     ["With 3 houses on Dark Blue: £450 more.",
-                      "Both tokens on Dark Blue: £1,200 more."], id="everything-on-the-wrong-set"),
+                     ["With 3 houses and 2 tokens on Dark Blue: £5,050 (£1,650 more)"],
+                     id="everything-on-the-wrong-set"),
         pytest.param("dark-blue h1 c=h2 h3; red t*2", 2350,
-                     ["Both tokens on Dark Blue: £2,700 more."], id="tokens-on-the-wrong-set"),
-        pytest.param("dark-blue h1 c=h2 h3 t*2", 4800, ["Red as a set too: £250 more."],
+                     ["With 2 tokens on Dark Blue: £5,050 (£2,700 more)"],
+                     id="tokens-on-the-wrong-set"),
+        pytest.param("dark-blue h1 c=h2 h3 t*2", 4800, ["Red as a set too: £5,050 (£250 more)"],
                      id="a-set-forgotten"),
-        pytest.param("dark-blue h1 c=h2 h3 t; red", 3450, ["Both tokens on Dark Blue: "
-                     "£1,600 more."], id="a-token-forgotten"),
+        pytest.param("dark-blue h1 c=h2 h3 t; red", 3450, ["With 2 tokens on Dark Blue: "
+                     "£5,050 (£1,600 more)"], id="a-token-forgotten"),
         pytest.param("dark-blue; red", 650, ["Chance as a 2nd House, with houses and tokens "
-                     "in the best place: £4,400 more."], id="the-wild-forgotten"),
+                     "in the best place: £5,050 (£4,400 more)"], id="the-wild-forgotten"),
     ],
 )  # fmt: skip
 def test_what_the_best_arrangement_does_otherwise(sets: str, worth: int, told: list[str]) -> None:
@@ -483,18 +489,20 @@ def test_a_wild_as_another_card() -> None:
     whole = judged(ruled(UK, "dark-blue h1 c go"), "dark-blue h1 c=h2")
     assert whole.legal
     told = [difference.text for difference in whole.differences]
-    assert told == ["Chance as a token instead of a 2nd House: £400 more."]
+    assert told == ["Chance as a token instead of a 2nd House: £1,800 (£400 more)"]
 
 
 @pytest.mark.parametrize(
     ("sets", "told", "differences"),
     [
         pytest.param("red h1 c=h3; brown", "One claimed set is not right. The rest pays £50. ",
-                     ["Red as a set too: £250 more.", "Chance as a token, with houses and tokens "
-                      "in the best place: £750 more."], id="what-its-wild-counts-as-is-open"),
+                     ["Red as a set too: £300 (£250 more)", "Chance as a token, with houses and "
+                      "tokens in the best place: £1,050 (£750 more)"],
+                     id="what-its-wild-counts-as-is-open"),
         pytest.param("red h1 c=h3; brown c=h4", "2 claimed sets are not right. The rest pays £0. ",
-                     ["Brown as a set too: £50 more.", "Red as a set too: £250 more.",
-                      "Chance as a token, with houses and tokens in the best place: £750 more."],
+                     ["Brown as a set too: £50 (£50 more)", "Red as a set too: £300 (£250 more)",
+                      "Chance as a token, with houses and tokens in the best place: £1,050 "
+                      "(£750 more)"],
                      id="two-sets"),
     ],
 )  # fmt: skip
@@ -523,13 +531,18 @@ def test_the_bonus_of_a_pair_needs_both_piles() -> None:
     assert judged(settlement, "brown; light-blue").differences == ()
     whole = judged(settlement, "brown")
     assert whole.worth == 1
-    assert [difference.more for difference in whole.differences] == [2, 5]
+    (one,) = whole.differences
+    assert one.text == (
+        "Light Blue as a set too, with the bonus for Brown and Light Blue: 8 points (7 points more)"
+    )
 
 
 def test_a_shared_card_in_the_cheaper_pile() -> None:
     hand = "oriental vermont connecticut kentucky indiana illinois chance"
     whole = judged(ruled(EX, hand, out=False), "light-blue")
-    assert [one.text for one in whole.differences] == ["Red instead of Light Blue: 3 points more."]
+    assert [one.text for one in whole.differences] == [
+        "Red instead of Light Blue: 5 points (3 points more)"
+    ]
 
 
 def as_claimed(settlement: Settlement, laid: Laid, *, said: bool = True) -> list[ClaimedSet]:
