@@ -1,262 +1,217 @@
 """The fewest cards that let a hand go out: which to add, which to discard.
 
-A group that is no set is completed or given up. Wilds help with that or with the houses. How much
+Each group that is no set is completed or given up. Wilds help with that or with the houses. What
 the houses then ask for depends only on how many colour sets there are and how many wilds are left.
 So the groups are gone through one by one, and of all ways that lead to the same number of colour
 sets and wilds only the best is kept. No change of the hand asks for fewer cards.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from companion.rules.arrange.sets import NEVER, group_facts
-from companion.rules.edition import Edition
-from companion.rules.findings.finding import Built, GroupHeld, Holding
+from companion.rules.findings.holding import GroupHeld, Holding, Reading
+from companion.rules.findings.improvements import Improvements, Numbers
+from companion.rules.findings.wording import Cards, completed
 from companion.rules.hand import remembered
 
+Cost = tuple[int, int, int, int]
+"""What a way to mend a hand costs. The cards count first; then the wilds that count as other cards
+than where the problems are told; then groups discarded and houses added, since to complete a set
+and to discard houses comes first; then the places on the board, a later one costing less."""
 
-class GroupChoice(NamedTuple):
-    """What becomes of one group: cards of it added, wilds that count as cards of it, whether its
-    real cards are discarded, whether it is a set then."""
 
+def _sum(one: Cost, other: Cost) -> Cost:
+    """What both cost together."""
+    return one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class GroupMend:
+    """What becomes of one group, and what that costs: cards of it added, wilds that count as cards
+    of it, whether it is a set then, whether its cards are discarded. `made`: it is completed with
+    cards, or with more wilds than where the problems are told; `text` says so."""
+
+    cost: Cost
     add: int = 0
     wilds: int = 0
-    gone: bool = False
     is_set: bool = False
+    gone: bool = False
+    made: bool = False
+    text: str = ""
 
 
-LEAVE, GONE, STANDS = GroupChoice(), GroupChoice(gone=True), GroupChoice(is_set=True)
+Chosen = tuple[GroupHeld, GroupMend]
 
 
-class Mend(NamedTuple):
-    """The fewest cards that let a hand go out. `groups`: what becomes of each group that was looked
-    at; all others are left alone. `made`: those of them that are completed with cards that are
-    added, or with more wilds than where the problems are told. `built`: what the houses ask for.
+@dataclass(slots=True)
+class Built:
+    """What houses, hotels and jail cards ask for: cards to add and cards to discard; and what free
+    wilds count as among them."""
+
+    add: Cards
+    discard: Cards
+    wilds: Cards
+    cost: Cost
+
+
+@dataclass(slots=True)
+class Mend:
+    """The fewest cards that let a hand go out. `groups`: what becomes of the groups that are no
+    sets, in order; one that is not among them stays as it is. `built`: what the houses ask for.
     `cards`: how many cards are added and discarded in all."""
 
-    groups: dict[int, GroupChoice]
-    made: Sequence[int]
+    groups: Sequence[Chosen]
     built: Built
     cards: int
 
+    @property
+    def made(self) -> list[Chosen]:
+        """The groups that are completed."""
+        return [pair for pair in self.groups if pair[1].made]
 
-CARD, READ, LATER = 1 << 30, 1 << 20, 1 << 10
-"""The cost of a way as one number, so that two ways are compared at once. First the cards; then the
-wilds read otherwise than where the problems are told; then groups discarded and houses added
-(completing a set and discarding houses come first); at last the places on the board, a later one
-costing less. Each is far below 1,024, so none reaches the next."""
-
-
-Priced = tuple[GroupChoice, int]
-"""What becomes of a group, and its cost."""
-
-Way = tuple[int, tuple[tuple[int, GroupChoice], ...]]
-"""The cost, and what becomes of each group that was searched so far. Of two that cost the same the
-smaller one counts, so that it does not matter which was found first."""
-
-IN_ANY_CASE = -1
-"""Stands for the rank of a colour that is a set whatever is chosen (`priced_choices`)."""
 
 State = tuple[int, bool, int]
 """Colour sets, whether there is any set, wilds left."""
+Way = tuple[Cost, tuple[Chosen, ...]]
+"""The cost, and what becomes of each group so far."""
 
 
-def fewest(hand: Holding, read: tuple[str, ...] = ()) -> Mend | None:
+def fewest(hand: Holding, reading: Reading) -> Mend | None:
     """The fewest cards to add and to discard so that the hand may go out. None where the declared
     wilds keep it from that whatever is done, or all that would help lies in other hands: what is
-    added comes from none of them, and is no wild. `read` is what its free wilds are read as where
+    added comes from none of them, and is no wild. `reading` is how its free wilds are read where
     the problems are told."""
-    edition, facts, free = hand.edition, hand.facts, hand.free
-    read_in = [0] * facts.total
-    houses: tuple[str, ...] = ()
-    for card in read:
-        if card in facts.group_at:
-            read_in[facts.group_at[card]] += 1
-        else:
-            houses += (card,)
-    groups, search, start, cost_before = _decided(hand, read_in)
-    ways: dict[State, Way] = {start: (cost_before, ())}
-    for held in search:
-        _, choices = priced_choices(edition, held, free, read_in[held.g])
-        ways = _with_group(hand.most, held, choices, ways)
-    best: tuple[int, Way, Built] | None = None
+    read = {held.g: wilds for held, wilds in reading.groups}
+    sets = [held.colour for held in hand.groups if not held.short]
+    most = hand.improvements.most
+    start = min(sum(sets), most), bool(sets), hand.free
+    ways: dict[State, Way] = {start: ((0, 0, 0, 0), ())}
+    undecided = _undecided(hand, read, start)
+    choices = [(held, _choices(held, hand.free, read.get(held.g, 0))) for held in undecided]
+    choices.sort(key=lambda group: len(group[1]) > 1)  # for speed: one choice makes no more ways
+    for held, of_group in choices:
+        ways = _with_group(most, held, of_group, ways)
+    best: tuple[Cost, Way, Built] | None = None
     for (colours, any_set, left), way in ways.items():
-        if not (colours or (any_set and not facts.needs_colour)):
+        if not (colours or (any_set and not hand.needs_colour)):
             continue
-        cost = way[0]
-        if best is not None and cost >= best[0]:
-            continue  # houses cost nothing at best, so it cannot be less
-        built = hand.built(colours, left, houses)
-        if built is None:
-            continue
-        cost += price(built)
-        if best is None or cost < best[0]:
-            best = (cost, way, built)
-    if best is None:
+        if best and way[0] >= best[0]:
+            continue  # the houses cost nothing at best
+        built = _built(hand.improvements, colours, left, reading.singles)
+        if built:
+            cost = _sum(way[0], built.cost)
+            if not best or cost < best[0]:
+                best = cost, way, built
+    if not best:
         return None
-    cost, (_, searched), built = best
-    groups.update(searched)
-    made = sorted([g for g, one in groups.items() if one.add or one.wilds > read_in[g]])
-    return Mend(groups, made, built, cards_in(cost))
+    (cards, *_), (_, chosen), built = best
+    return Mend(sorted(chosen, key=lambda pair: pair[0].g), built, cards)
 
 
-@remembered
-def _empty(edition: Edition, colour: bool) -> Sequence[int]:
-    """The groups that are colours, or those that are not; first those that cost least to complete
-    when nothing of them is held."""
-    facts = group_facts(edition)
-    groups = [g for g in range(facts.total) if (facts.bit[g] > 0) == colour]
-    return sorted(groups, key=lambda g: facts.short[g][0] * CARD - g)
+def _undecided(hand: Holding, read: Mapping[int, int], start: State) -> list[GroupHeld]:
+    """The groups that may be completed or given up.
 
-
-def cards_in(cost: int) -> int:
-    """The cards in a cost."""
-    return (cost + LATER // 2) // CARD
-
-
-def price(built: Built) -> int:
-    """What the houses cost."""
-    return (len(built.add) + len(built.discard)) * CARD + len(built.add) * LATER
-
-
-def _decided(
-    hand: Holding, read_in: Sequence[int]
-) -> tuple[dict[int, GroupChoice], list[GroupHeld], State, int]:
-    """What becomes of the groups that need no search, the groups that do, and the state and the
-    cost with the former.
-
-    Groups of a rank above 0 (`priced_choices`) are given up, except for the first few: as many as
-    the hand can need colour sets besides those that it has or completes in any case. To complete
-    another one as well never helps: it costs more than to give that up, and more than `most` colour
-    sets, or fewer wilds, never make the houses ask for less. Nor does it help to complete another
-    one instead of one of the first: the first costs less, with the same wilds.
-
-    A group of which no card is held asks for one card at least. So it is looked at only where there
-    are not enough groups of a rank below that. Of such groups the smaller one asks for fewer cards,
-    and of two of one size the later one costs less. So only the first few in that order, and one
-    that is no colour, can help.
+    Of those without any card the ones that lack fewest cards are enough: until as many colours as
+    the houses can need, and one of the others if there is not any set, can be completed with cards
+    alone. Those passed on the way may need a wild.
     """
-    edition, begun, free = hand.edition, hand.groups, hand.free
-    groups: dict[int, GroupChoice] = {}
-    ranked: list[tuple[int, int, GroupHeld]] = []
-    search: list[GroupHeld] = []
-    cost = colours = 0
-    needed, any_set = hand.most, False
-    for g, held in begun.items():
-        rank, choices = priced_choices(edition, held, free, read_in[g])
-        if rank == IN_ANY_CASE:
-            needed -= 1
-        if rank > 0 or (len(choices) == 1 and not choices[0][0].wilds):
-            choice, price = choices[0]
-            groups[g] = choice
-            cost += price
-            if rank > 0:
-                ranked.append((rank, price, held))
-            elif choice.is_set:
-                any_set = True
-                colours += held.colour
-        else:
-            search.append(held)
-    if needed > 0:
-        ranked.sort()
-        for _, price, held in ranked[:needed]:
-            cost -= price
-            search.append(held)
-        if sum(rank < CARD for rank, _, _ in ranked) < needed:
-            search += _without_cards(hand, read_in, needed)
-    if free:
-        search += [hand.held(g) for g, wilds in enumerate(read_in) if wilds and g not in begun]
-    search.sort(key=lambda held: held.g)
-    return groups, search, (min(colours, hand.most), any_set, free), cost
-
-
-def _without_cards(hand: Holding, read_in: Sequence[int], colours: int) -> Iterator[GroupHeld]:
-    """Groups without any card, those that cost least first, until this number of colours, and one
-    of the others, can be completed with cards alone; those passed on the way may need a wild."""
-    numbers = (colours, 0 if hand.facts.needs_colour else 1)
-    for colour, number in zip((True, False), numbers, strict=True):
-        for g in _empty(hand.edition, colour):
-            if g in hand.groups or read_in[g] or not number:
-                continue
-            held = hand.held(g)
-            yield held
-            number -= hand.facts.short[g][0] <= held.spare
+    colours, any_set, _ = start
+    wanted = {True: hand.improvements.most - colours, False: not (any_set or hand.needs_colour)}
+    begun: list[GroupHeld] = []
+    rest: list[GroupHeld] = []
+    for held in hand.groups:
+        if held.short:
+            (begun if held.fault or held.g in read else rest).append(held)
+    for held in sorted(rest, key=lambda held: (held.short, -held.g)):
+        if wanted[held.colour] > 0:
+            begun.append(held)
+            wanted[held.colour] -= held.short <= held.spare
+    return sorted(begun, key=lambda held: held.g)
 
 
 def _with_group(
-    most: int,
-    held: GroupHeld,
-    choices: Sequence[Priced],
-    ways: Mapping[State, Way],
+    most: int, held: GroupHeld, choices: Sequence[GroupMend], ways: Mapping[State, Way]
 ) -> dict[State, Way]:
     """The best ways once it is said what becomes of this group, too."""
-    g, colour = held.g, held.colour
     reached: dict[State, Way] = {}
-    for (colours, any_set, left), (before, searched) in ways.items():
-        for choice, more in choices:
-            _, wilds, _, is_set = choice
-            if wilds > left:
+    for (colours, any_set, left), (before, chosen) in ways.items():
+        for choice in choices:
+            if choice.wilds > left:
                 continue
-            built = colours + 1 if colour and is_set and colours < most else colours
-            state = (built, any_set or is_set, left - wilds)
-            cost = before + more
-            known = reached.get(state)
-            if known is None or cost <= known[0]:
-                way = (cost, (*searched, (g, choice)))
-                if known is None or way < known:
-                    reached[state] = way
+            more = colours < most and held.colour and choice.is_set
+            state = colours + more, any_set or choice.is_set, left - choice.wilds
+            cost = _sum(before, choice.cost)
+            if state not in reached or cost < reached[state][0]:
+                reached[state] = cost, (*chosen, (held, choice))
     return reached
 
 
 @remembered
-def priced_choices(
-    edition: Edition, held: GroupHeld, free: int, read: int
-) -> tuple[int, Sequence[Priced]]:
-    """The rank of a group, and what can become of it with the cost of each choice. `free` wilds may
-    be in it, `read` of them are read as cards of it.
-
-    Where completing it costs no more cards than giving it up, it is not given up: another set never
-    makes the houses cost more.
-
-    The rank is IN_ANY_CASE for a colour that is a set with every choice. It is above 0 for a colour
-    that lacks more cards than it has, at least `free` more: what completing it costs more than
-    giving it up. In such a group every free wild saves the same, so of two of them the one of the
-    lower rank costs less with any number of wilds, and both cost more than giving them up. For all
-    others it is 0, and so it is where not all cards that a set lacks can be added.
-    """
-    if held.is_set:
-        return (IN_ANY_CASE if held.colour else 0), [(STANDS, 0)]
-    facts, real, spare = group_facts(edition), held.real, held.spare
+def _choices(held: GroupHeld, free: int, read: int) -> Sequence[GroupMend]:
+    """What can become of a group that is no set, with up to `free` wilds; `read` wilds are read as
+    cards of it where the problems are told. Where completing it costs no more cards than giving it
+    up, it is not given up: another set never makes the houses cost more."""
+    short, own, spare = held.short, len(held.own), held.spare
     choices = []
-    short = facts.short[held.g][held.have]
-    if not held.bound and not real:
-        choices.append((LEAVE, read * READ))
-    elif not held.bound and (short > real or short > spare):
-        choices.append((GONE, real * CARD + read * READ + LATER))
-    if short == NEVER:
-        return 0, choices
-    for wilds in range(max(short - spare, 0), min(free, short) + 1):
-        add = short - wilds
-        if add or (wilds and (real or facts.wild_only)):
-            cost = add * CARD + abs(wilds - read) * READ - held.g
-            choices.append((GroupChoice(add, wilds, is_set=True), cost))
-    rank = 0
-    if short > spare:
-        return rank, choices
-    if held.colour and short <= real:
-        rank = IN_ANY_CASE
-    elif held.colour and real and not held.bound and not read and short >= real + free:
-        rank = choices[1][1] - choices[0][1]
-    return rank, choices
+    if not held.bound and (not own or short > own or short > spare):
+        choices.append(GroupMend((own, read, own > 0, 0), gone=own > 0))
+    if short <= len(held.lacking):
+        for wilds in range(min(free, short), max(short - spare, 0) - 1, -1):
+            add = short - wilds
+            if add or held.may_be_set:
+                cost, made = (add, abs(wilds - read), 0, -held.g), add > 0 or wilds > read
+                text = completed(held.edition, held.group, held.lacking[:add], wilds)
+                choices.append(GroupMend(cost, add, wilds, is_set=True, made=made, text=text))
+    return choices
 
 
-def mended(hand: Holding, cards: Sequence[str], mend: Mend) -> list[str]:
+@remembered
+def _built(improvements: Improvements, colours: int, wilds: int, read: Cards) -> Built | None:
+    """The fewest houses, hotels and jail cards to add and to discard with this number of colour
+    sets and of wilds that may be any of them; None where nothing helps. `read`: what wilds are read
+    as where the problems are told. Of equally few cards, those with which that is so; then those
+    that discard most, then those that need the fewest wilds."""
+    kinds, edition = improvements.kinds(improvements.edition), improvements.edition
+    told = [read.count(card) for card in kinds]
+    rows = list(zip(improvements.fixed, improvements.known, improvements.spare, told, strict=True))
+    best: tuple[tuple[int, ...], Numbers] | None = None
+    for numbers in improvements.standing(colours):
+        discard = lacking = beyond = as_told = 0
+        for number, (held, known, spare, said) in zip(numbers, rows, strict=True):
+            if number < held:
+                discard += held - number
+            elif number > known:
+                lacking += number - known
+                beyond += max(number - known - spare, 0)
+                as_told += min(number - known, said)
+        if beyond > wilds:
+            continue  # a card that lies in another hand has to be a wild
+        used = min(lacking, wilds)
+        add = lacking - used
+        cost = discard + add, max(used - as_told, 0), add, used
+        if best is None or cost < best[0]:
+            best = cost, numbers
+    if best is None:
+        return None
+    (cards, *_), numbers = best
+    away: list[str] = []
+    gone: list[str] = []
+    rest: list[str] = []
+    for card, number, (held, known, spare, _) in zip(kinds, numbers, rows, strict=True):
+        away += [card] * (held - number)
+        gone += [card] * (number - known - spare)
+        rest += [card] * min(number - known, spare)
+    wanted = [*gone, *sorted(rest, key=lambda card: card not in read)]
+    more, lent = edition.sort(wanted[wilds:]), edition.sort(wanted[:wilds])
+    return Built(tuple(more), tuple(away), tuple(lent), (cards, 0, len(more), 0))
+
+
+def mended(hand: Holding, mend: Mend) -> list[str]:
     """The hand once the cards are added and discarded."""
-    away, more = Counter(mend.built.discard), list(mend.built.add)
-    for g, choice in mend.groups.items():
-        held = hand.held(g)
-        if choice.gone:
-            away.update(held.own)
+    away, more = list(mend.built.discard), list(mend.built.add)
+    for held, choice in mend.groups:
         more += held.lacking[: choice.add]
-    return [*(Counter(cards) - away).elements(), *more]
+        if choice.gone:
+            away += held.own
+    return [*(Counter(hand.cards) - Counter(away)).elements(), *more]

@@ -7,7 +7,7 @@ from itertools import combinations
 from companion.rules.arrange.best import arrange
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
-from companion.rules.findings.finding import Finding, Fix, Problem
+from companion.rules.findings.finding import Finding, Fix
 from companion.rules.words import capital, cards_said, listed
 
 
@@ -30,15 +30,13 @@ def findings(edition: Edition, deal: Deal) -> list[Finding]:
             fix = _mend(edition, deal.hands[player], laid.unused, left)
             left -= Counter(fix.add)
             text = f"{names} in {player}’s pile: not a whole group of four."
-            found.append(Finding.of(player, Problem("not-a-monopoly", laid.unused, text, fix)))
+            found.append(Finding("not-a-monopoly", player, laid.unused, text, fix))
     absent = [group for group in edition.groups if group.id not in made]
     if absent and not deal.stopped_early:
         names = listed((group.name for group in absent), "or")
         text = "Record the round as stopped early, or say who made the missing ones."
         fix = Fix((), (), (), text)
-        found.append(
-            Finding.of(None, Problem("round-incomplete", (), f"Nobody has {names} yet.", fix))
-        )
+        found.append(Finding("round-incomplete", None, (), f"Nobody has {names} yet.", fix))
     return found
 
 

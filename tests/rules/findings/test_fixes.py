@@ -58,11 +58,11 @@ def added_instead(
     if not says:
         return None
     (one,) = says
-    (fault,) = [one for one in faults_of(edition, cards, wilds)[0] if one.lower]
-    assert f", or add {cards_said(edition, fault.lower)}." in one.fix.text
-    assert len(fault.lower) == len(one.fix.discard)
+    (fault,) = [one for one in faults_of(edition, cards, wilds)[0] if one.missing]
+    assert f", or add {cards_said(edition, fault.missing)}." in one.fix.text
+    assert len(fault.missing) == len(one.fix.discard)
     hand, _ = after(edition, cards, wilds, found)
-    return [*hand, *one.fix.discard, *fault.lower]
+    return [*hand, *one.fix.discard, *fault.missing]
 
 
 def may_go_out(
