@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from bench import engine, hands, riichi
 from bench.figures import Figures
-from companion.rules.deal import read_line
+from companion.rules.contract import read_line
 from companion.rules.payout import settle
 
 # Where it is set, every process would compile the program anew. One that is installed does not.

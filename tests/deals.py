@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import reject
 from hypothesis import strategies as st
 
-from companion.rules.deal import read
+from companion.rules.contract import read
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal

@@ -4,7 +4,8 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-from companion.rules.deal import may_stand_for, read
+from companion.rules.contract import read
+from companion.rules.deal import may_stand_for
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
 from companion.rules.hand import Refusal
@@ -60,7 +61,7 @@ def declared(edition: Edition, random: Random, cards: list[str]) -> list[str]:
         if random.random() < 0.4:
             card = random.choice(edition.sort(list(may_stand_for(edition))))
         taken = card in edition.group_of and (card in cards or card in said)
-        if not (taken and edition.variant.fills_gaps):
+        if not (taken and not edition.way.may_double(edition, card)):
             said.append(card)
     return said
 

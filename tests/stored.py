@@ -5,7 +5,8 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from companion.rules.deal import Deal, read
+from companion.rules.contract import read
+from companion.rules.deal import Deal
 from companion.rules.settlement import Jackpot, PaidDeal, PaidHand
 from companion.store import ClosedDeal, Payment, Store, Table
 from companion.store.columns import DealSums, json_text

@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 import click
 
 from companion.cli.failure import Failure
-from companion.rules.deal import read_line
+from companion.rules.contract import read_line
 from companion.rules.hand import Refusal
 from companion.rules.payout import settle
 

@@ -427,10 +427,10 @@ class OpenDeal:
 
     def can_stand(self, cards: Sequence[str], held: Sequence[str]) -> Cards:
         """Those of the cards that a wild can count as beside the cards held."""
-        if not self.edition.variant.fills_gaps:
-            return tuple(cards)
-        group_of = self.edition.group_of
-        return tuple(card for card in cards if card not in group_of or card not in held)
+        way = self.edition.way
+        return tuple(
+            card for card in cards if card not in held or way.may_double(self.edition, card)
+        )
 
     # --- who went out ----------------------------------------------------------------------------
 

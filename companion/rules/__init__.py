@@ -7,7 +7,8 @@ gives the same answer. The names below are for other programs: see docs/library.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from companion.rules.deal import Deal, read, read_line
+from companion.rules.contract import read, read_line
+from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.findings.finding import Finding

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 from companion.rules.plain import Names, one_of
-from companion.rules.variant import VARIANTS, Variant
+from companion.rules.ways.way import Way
 
 GROUP_KINDS = ("colour", "run", "whole")
 """colour: complete at full size, may be improved; run: a set from two cards on, worth more with
@@ -127,6 +127,7 @@ class Edition:
     money: Literal["notes", "racks", "points"]
     dealer: Literal["left", "top-scorer"]
     arrangement: Literal["sequence", "total", "piles"]
+    way: Way
     values_on_cards: bool
     deck: Mapping[str, int]
     names: Mapping[str, str]
@@ -160,10 +161,10 @@ class Edition:
         changed = f" {dict(self.changed)}" if self.changed else ""
         return f"<Edition {self.id}{changed}>"
 
-    @cached_property
-    def variant(self) -> Variant:
-        """What this edition's way of playing answers."""
-        return VARIANTS[self.arrangement]
+    @property
+    def variant(self) -> Way:
+        """The same as `way`."""
+        return self.way
 
     @cached_property
     def rule_order(self) -> Mapping[str, int]:

@@ -35,7 +35,7 @@ from companion.rules.shape import (
     truth,
 )
 from companion.rules.texts import check_texts
-from companion.rules.variant import VARIANTS
+from companion.rules.ways.every import WAYS
 
 FOLDERS = [Path(__file__).parent / "editions"]
 """Where edition files are looked for: every ``<id>.toml`` in these folders is an edition."""
@@ -79,13 +79,7 @@ _CARD_ROLES: dict[str, Check] = {
     **dict.fromkeys(("jail", "out_of_jail", "never_scores"), _TEXT),
 }
 _POLICIES: dict[str, Check] = {
-    "wild_may_be": several(
-        _choice("property", "house", "hotel", "token", "go", "most_of", "out_of_jail"), _MANY
-    ),
-    "wild_caught": _choice("wiped-out", "stands-in"),
-    "improvements": _choice("everybody", "goer"),
     "going_out_needs": _choice("set", "colour-set"),
-    "reward_source": _TEXT,
     "house_limit": _NUMBER,
 }
 _TOP: dict[str, Check] = {
@@ -95,7 +89,7 @@ _TOP: dict[str, Check] = {
     **dict.fromkeys(("notes", "unverified"), _LIST),
     "money": _choice("notes", "racks", "points"),
     "dealer": _choice("left", "top-scorer"),
-    "arrangement": _choice(*VARIANTS),
+    "arrangement": _choice(*WAYS),
     "deck_size": _NUMBER,
     "groups": several(fields(_GROUP, _GROUP_OPTIONAL), _MANY),
     "amounts": fields(dict.fromkeys(("step", "least", "most"), _NUMBER)),
@@ -148,6 +142,8 @@ def read_edition(text: str) -> Edition:
     except tomllib.TOMLDecodeError as error:
         raise EditionError(f"this is not TOML: {error}") from error
     edition = _edition(_checked(data, "edition", _TOP, _OPTIONAL))
+    if problem := edition.way.problem(edition):
+        raise EditionError(f"{edition.id}.{problem}")
     check_texts(edition)
     return edition
 
@@ -170,6 +166,7 @@ def _edition(top: dict[str, Any]) -> Edition:
         money=top["money"],
         dealer=top["dealer"],
         arrangement=top["arrangement"],
+        way=WAYS[top["arrangement"]],
         values_on_cards=top.get("values_on_cards", False),
         deck=deck,
         names=top["names"],
@@ -273,7 +270,7 @@ def _groups(top: dict[str, Any], where: str, deck: Mapping[str, int]) -> tuple[G
         groups.append(Group(**{**row, "cards": tuple(row["cards"])}))
     if len({group.id for group in groups}) != len(groups):
         raise EditionError(f"{where}.groups: two groups of one id")
-    if VARIANTS[top["arrangement"]].has_goer:
+    if WAYS[top["arrangement"]].has_goer:
         members = [card for group in groups for card in group.cards]
         for card in members:
             if deck[card] != 1 or members.count(card) != 1:
@@ -299,26 +296,15 @@ def _check_roles(top: dict[str, Any], where: str, deck: Mapping[str, int]) -> No
         for one in card if isinstance(card, dict) else [card]:
             if one not in deck:
                 raise EditionError(f"{where}.cards.{role}: no card “{one}” in the deck")
-    variant = VARIANTS[top["arrangement"]]
-    needed = variant.roles
+    needed = WAYS[top["arrangement"]].roles
     if set(cards) != needed:
         raise EditionError(f"{where}.cards: must name exactly {', '.join(sorted(needed))}")
-    if variant.numbered_houses and list(cards["houses"].values()) != [1, 2, 3, 4]:
-        raise EditionError(f"{where}.cards.houses: must be the houses 1 to 4 in order")
-    for policy, choice in variant.policies.items():
-        if top["policies"].get(policy) != choice:
-            raise EditionError(f"{where}.policies.{policy}: must be {choice!r} in this arrangement")
 
 
 def _check_values(top: dict[str, Any], where: str, groups: Sequence[Group]) -> None:
     """Every group has a value, a run one for each number of cards from two on."""
-    variant = VARIANTS[top["arrangement"]]
-    if not variant.has_goer:
-        expected = {group.id for group in groups} | {"bonus"}
-    else:
-        expected = {group.id for group in groups} | {top["cards"][role] for role in variant.priced}
-        if not variant.numbered_houses:
-            expected |= {"go-four", "house"}
+    ids = {group.id for group in groups}
+    expected = WAYS[top["arrangement"]].amounts(ids, top["cards"])
     if set(top["values"]) != expected:
         raise EditionError(f"{where}.values: must be exactly {', '.join(sorted(expected))}")
     tables = {group.id for group in groups if group.kind == "run"} | {"house"}
@@ -347,7 +333,7 @@ def _seats(top: dict[str, Any], where: str) -> dict[int, Seat]:
 def _rules(top: dict[str, Any], where: str) -> dict[str, RuleLines]:
     for rule, row in top["rules"].items():
         _checked(row, f"{where}.rules.{rule}", {"text": anything, "cite": anything})
-    needed = set(VARIANTS[top["arrangement"]].rules)
+    needed = set(WAYS[top["arrangement"]].rules)
     if top["policies"].get("going_out_needs") == "colour-set":
         needed.add("needs-colour-group")
     # The rule about a card has the card's id.

@@ -18,29 +18,14 @@ ORDER = (
     "hand",
     "plain",
     "shape",
-    "variant",
+    "ways.__init__",
+    "ways.way",
     "edition",
     "options",
     "arrange.__init__",
     "arrange.laid",
     "words",
     "texts",
-    "edition_file",
-    "reading.__init__",
-    "reading.small_print",
-    "reading.tokens",
-    "reading.near",
-    "reading.vocabulary",
-    "reading.span",
-    "reading.matches",
-    "reading.around",
-    "reading.houses",
-    "reading.pieces",
-    "reading.taken_back",
-    "reading.doubts",
-    "reading.guesses",
-    "reading.reader",
-    "reading.choose",
     "deal",
     "majority",
     "arrange.sets",
@@ -61,10 +46,31 @@ ORDER = (
     "findings.fixes",
     "findings.piles",
     "findings.find",
-    "rank.__init__",
-    "rank.hand_rank",
     "settlement",
     "payout",
+    "ways.sequence",
+    "ways.total",
+    "ways.piles",
+    "ways.every",
+    "edition_file",
+    "contract",
+    "reading.__init__",
+    "reading.small_print",
+    "reading.tokens",
+    "reading.near",
+    "reading.vocabulary",
+    "reading.span",
+    "reading.matches",
+    "reading.around",
+    "reading.houses",
+    "reading.pieces",
+    "reading.taken_back",
+    "reading.doubts",
+    "reading.guesses",
+    "reading.reader",
+    "reading.choose",
+    "rank.__init__",
+    "rank.hand_rank",
     "luck.__init__",
     "luck.reward",
     "dispute.__init__",
@@ -106,7 +112,7 @@ def imported(source: str) -> set[str]:
     ``from companion.rules import x`` and the relative forms count as ``companion.rules.x``.
     """
     names: set[str] = set()
-    for node in ast.walk(ast.parse(source)):
+    for node in _run(ast.parse(source)):
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -123,6 +129,14 @@ def imported(source: str) -> set[str]:
         elif isinstance(node, ast.Attribute) and node.attr == "import_module":
             names.add("importlib.import_module")
     return names
+
+
+def _run(tree: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of a module without imports that are for types only."""
+    for node in ast.iter_child_nodes(tree):
+        if not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
+            yield node
+            yield from _run(node)
 
 
 def complaints(module: str, source: str) -> list[str]:

@@ -37,7 +37,7 @@ ENGINE: dict[str, tuple[str, ...]] = {
     "majority.py": (),
     "payout.py": (),
     "settlement.py": ("Jackpot", "Settlement"),
-    "variant.py": (),
+    "ways/*.py": (),
 }
 LOOK_EVERY = 2.0  # seconds; many parts take less than reading the sources again
 FACTS = ("arrangement", "deck", "groups", "values", "amounts", "cards", "policies", "options")

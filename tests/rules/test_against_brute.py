@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
-from companion.rules.deal import read
+from companion.rules.contract import read
 from companion.rules.edition_file import load
 from companion.rules.hand import Refusal
 from companion.rules.payout import settle

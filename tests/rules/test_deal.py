@@ -9,7 +9,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from companion.rules.deal import MOST_UNDER_THE_BANK, Deal, read, read_line
+from companion.rules.contract import read, read_line
+from companion.rules.deal import MOST_UNDER_THE_BANK, Deal
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal

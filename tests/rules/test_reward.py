@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.rules.deal import read
+from companion.rules.contract import read
 from companion.rules.edition_file import load
 from companion.rules.payout import settle
 from companion.rules.reading.reader import parse

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.rules.deal import Deal, read
+from companion.rules.contract import read
+from companion.rules.deal import Deal
 from companion.rules.edition_file import edition_ids
 from companion.rules.payout import settle
 from companion.rules.settlement import Jackpot, PaidDeal, jackpot_taken

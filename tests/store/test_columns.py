@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from companion.rules.deal import Deal, read
+from companion.rules.contract import read
+from companion.rules.deal import Deal
 from companion.rules.payout import settle
 from companion.store.columns import DealSums, Owner, Unreadable, json_text
 

@@ -16,7 +16,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from flask import Flask
 
-from companion.rules.deal import read
+from companion.rules.contract import read
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.payout import settle

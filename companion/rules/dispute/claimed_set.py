@@ -126,7 +126,7 @@ def _wilds_there(hand: Hand, one: ClaimedSet) -> Iterator[Objection]:
         label = edition.label(card)
         if card not in may_stand_for(edition):
             yield hand.objection(f"{name} may not count as {label}.", wild)
-        elif edition.variant.fills_gaps and card in edition.group_of:
+        elif not edition.way.may_double(edition, card):
             if hand.cards[card]:
                 message = f"{label} is there already, so {name} cannot count as it."
                 yield hand.objection(message, wild)

@@ -20,7 +20,7 @@ from companion.rules.dispute.claimed_set import bare
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
 from companion.rules.majority import holder
-from companion.rules.payout import settle, settle_announced
+from companion.rules.payout import settle
 from companion.rules.settlement import Settlement
 from companion.rules.texts import told
 from companion.rules.words import cards_said, listed
@@ -199,8 +199,8 @@ def _announced_backwards(settlement: Settlement) -> _Reading | None:
     if len(undeclared) < 2 or settlement.void:
         return None
     order = clockwise(deal.players, deal.went_out or deal.players[0])
-    there = settle_announced(edition, deal, order[::-1])
-    return _Reading(there, "Announced the other way round,")
+    there = edition.way.settle_in_order(edition, deal, order[::-1])
+    return None if there is None else _Reading(there, "Announced the other way round,")
 
 
 def _fewer_open_cards(settlement: Settlement) -> _Reading | None:

@@ -240,7 +240,7 @@ def _caught(here: Settlement, there: Settlement, player: str) -> Iterator[Why]:
         rule = "jail" if "jail" in edition.rules and player == ruled.went_out else caught
         what = f"the hand is caught with {edition.label(caught)} and pays nothing."
         yield Why(ruled, rule, f"{edition.name}: {what}")
-        if caught == edition.wild and other.edition.policies["wild_caught"] == "stands-in":
+        if caught == edition.wild and not other.edition.way.wild_catches:
             wild = other.edition.wild
             what = f"a {other.edition.label(wild)} counts in every hand."
             yield Why(other, wild, f"{other.edition.name}: {what}")

@@ -190,7 +190,7 @@ _REWARD_AGAIN = "If you change a card here, tap the reward cards again afterward
 
 def what_scores(edition: Edition) -> str:
     """Which cards of a player who did not go out score."""
-    if edition.policies.get("improvements") == "goer":
+    if not edition.way.others_improve:
         return "Only complete sets and bonus cards score. Houses, hotels and tokens add nothing."
     return "Only complete sets, their houses and bonus cards score."
 

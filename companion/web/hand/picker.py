@@ -308,7 +308,7 @@ def _counted(edition: Edition, ladder: Cards, *, goes_out: bool) -> Cards:
     """The cards that are entered by their number; last those that add nothing to this hand."""
     others = {*edition.group_of, *ladder}
     cards = [card for card in edition.deck if card not in others]
-    if not goes_out and edition.policies.get("improvements") == "goer":
+    if not goes_out and not edition.way.others_improve:
         roles = edition.cards
         cards.sort(key={*roles["houses"], roles["hotel"], roles["token"]}.__contains__)
     return tuple(cards)

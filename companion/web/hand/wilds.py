@@ -37,7 +37,7 @@ def chips_of(deal: OpenDeal, settlement: Settlement, place: int) -> tuple[Chip, 
     edition = deal.edition
     if not edition.wild:
         return ()
-    if edition.policies["wild_caught"] == "wiped-out" and deal.owner(place) != deal.went_out:
+    if edition.way.wild_catches and deal.owner(place) != deal.went_out:
         return ()
     wild = edition.label(edition.wild)
     fixed = deal.open_wilds()[0] if place == REWARD else ()

@@ -66,7 +66,7 @@ def _glyphs(edition: Edition) -> dict[str, str]:
     """The glyph of every card that is no property."""
     roles = edition.cards
     glyphs = {card: f"house-{min(size, 4)}" for card, size in roles.get("houses", {}).items()}
-    wild = "wild" if edition.policies.get("wild_caught") == "stands-in" else "chance"
+    wild = "chance" if edition.way.wild_catches else "wild"
     most = "parking" if edition.has_jackpot else "most"
     named = {"hotel": "hotel", "token": "token", "go": "go", "wild": wild, "most_of": most}
     named |= {"jail": "jail", "out_of_jail": "key"}

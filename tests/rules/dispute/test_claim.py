@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.rules.arrange.laid import Laid
-from companion.rules.deal import read
+from companion.rules.contract import read
 from companion.rules.dispute.claim import Judgement, claimed_amount, judge
 from companion.rules.dispute.notation import ClaimedSet, read_sets, show_sets
 from companion.rules.dispute.slips import slips

@@ -8,7 +8,8 @@ from random import Random
 import pytest
 from hypothesis import given
 
-from companion.rules.deal import Deal, check_cards, read
+from companion.rules.contract import read
+from companion.rules.deal import Deal, check_cards
 from companion.rules.dispute.one_card_away import MOST_MENDS, MOST_RAISES, Near, one_card_away
 from companion.rules.hand import Refusal
 from companion.rules.payout import settle

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 
 from companion.rules.bank import BARS, Rack, exchange, pay
-from companion.rules.deal import Deal, check_cards, free_wilds, read
+from companion.rules.contract import read
+from companion.rules.deal import Deal, check_cards, free_wilds
 from companion.rules.dispute.open_questions import (
     OpenQuestion,
     of_deal,

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.rules.deal import read
+from companion.rules.contract import read
 from companion.rules.dispute.claim import claimed_amount
 from companion.rules.dispute.slips import slips
 from companion.rules.edition import Edition

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from companion.rules.deal import read
+from companion.rules.contract import read
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
 from companion.rules.findings.finding import WARNINGS, Finding

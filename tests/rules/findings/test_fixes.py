@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from companion.rules.arrange.best import arrange
-from companion.rules.deal import read
+from companion.rules.contract import read
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
 from companion.rules.findings.find import faults_of

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.deal import read
+from companion.rules.contract import read
 from companion.rules.edition_file import load
 from companion.rules.findings import mend
 from companion.rules.options import with_options

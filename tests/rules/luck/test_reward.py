@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.rules.deal import read
+from companion.rules.contract import read
 from companion.rules.edition_file import load
 from companion.rules.luck.reward import RewardLuck, payouts_of_draws, reward_luck
 from companion.rules.payout import settle

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from bench.reading import dictated, scanned, spoiled
-from companion.rules.deal import read
+from companion.rules.contract import read
 from companion.rules.dispute.one_card_away import one_card_away
 from companion.rules.dispute.open_questions import open_questions
 from companion.rules.dispute.other_editions import elsewhere

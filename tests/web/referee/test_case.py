@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.rules.contract import read as read_deal
 from companion.rules.deal import may_stand_for
-from companion.rules.deal import read as read_deal
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.payout import settle
 from companion.rules.settlement import Settlement

@@ -22,7 +22,8 @@ from werkzeug.test import TestResponse
 
 from companion.cli import main
 from companion.rules import edition_file
-from companion.rules.deal import Deal, read
+from companion.rules.contract import read
+from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.findings.finding import WARNINGS

@@ -1,0 +1,1 @@
+"""The ways of playing: what differs between them, one class each."""

@@ -1,0 +1,88 @@
+"""Houses go up from the 1st to the 4th on each set (classic-us, classic-uk, deluxe)."""
+
+from collections.abc import Mapping
+from collections.abc import Sequence as Cards
+from dataclasses import replace
+from typing import Any
+
+from companion.rules.arrange import sequence
+from companion.rules.arrange.laid import Bonus, Laid
+from companion.rules.deal import Deal
+from companion.rules.edition import Edition
+from companion.rules.majority import counted, holder
+from companion.rules.settlement import Settlement
+from companion.rules.ways.way import BUILDING, GOING_OUT, Way
+
+
+class Sequence(Way):
+    """Numbered houses, tokens that pay their set once more, a reward, and a Chance that catches
+    whoever did not go out."""
+
+    roles = BUILDING
+    rules = GOING_OUT | {"house-out-of-sequence", "reward", "reward-size"}
+    wild_may_be = ("property", "house", "hotel", "token")
+    numbered_houses = True
+    wild_catches = True
+    others_improve = True
+
+    def amounts(self, groups: set[str], cards: Mapping[str, Any]) -> set[str]:
+        return groups | {cards[role] for role in ("hotel", "go", "most_of")}
+
+    def problem(self, edition: Edition) -> str | None:
+        if list(edition.cards["houses"].values()) != [1, 2, 3, 4]:
+            return "cards.houses: must be the houses 1 to 4 in order"
+        return None
+
+    def arrange(
+        self,
+        edition: Edition,
+        cards: Cards[str],
+        *,
+        goer: bool,
+        declared: Cards[str] = (),
+        reward: Cards[str] = (),
+        reward_declared: Cards[str] = (),
+    ) -> Laid:
+        return sequence.arrange(
+            edition,
+            cards,
+            goer=goer,
+            declared=declared,
+            reward=reward,
+            reward_declared=reward_declared,
+        )
+
+    def settle(self, edition: Edition, deal: Deal) -> Settlement:
+        laid = {}
+        for player, hand in deal.hands.items():
+            goer = player == deal.went_out
+            laid[player] = self.arrange(
+                edition,
+                hand,
+                goer=goer,
+                declared=deal.wilds.get(player, ()),
+                reward=deal.reward if goer else (),
+                reward_declared=deal.reward_wilds if goer else (),
+            )
+        _pay_majority(edition, laid)
+        legal = deal.went_out is None or laid[deal.went_out].legal
+        payouts = {player: hand.total for player, hand in laid.items()}
+        return Settlement(edition, deal, legal, laid, payouts)
+
+    def may_double(self, edition: Edition, card: str) -> bool:
+        return card not in edition.group_of
+
+    def token_pays(self, edition: Edition, set_value: int) -> int:
+        return set_value
+
+
+def _pay_majority(edition: Edition, laid: dict[str, Laid]) -> None:
+    """Adds the majority bonus to the one hand that earns it; the cards of the others are unused."""
+    most = holder(counted(edition, laid))
+    card = edition.cards["most_of"]
+    for player, hand in laid.items():
+        if hand.most and player == most and not hand.wiped_out:
+            bonus = Bonus(card, len(hand.most), edition.values[card])
+            laid[player] = replace(hand, bonuses=(*hand.bonuses, bonus))
+        elif hand.most:
+            laid[player] = replace(hand, unused=tuple(edition.sort([*hand.unused, *hand.most])))

@@ -1,0 +1,127 @@
+"""House cards add up, one set is improved, and wilds are announced in turn (2017)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from companion.rules.arrange import total
+from companion.rules.arrange.laid import Laid
+from companion.rules.arrange.total import Profile
+from companion.rules.deal import Deal, clockwise
+from companion.rules.edition import Edition
+from companion.rules.majority import with_most
+from companion.rules.settlement import Jackpot, Settlement, jackpot_taken
+from companion.rules.ways.way import BUILDING, GOING_OUT, Way
+
+
+class Total(Way):
+    """House cards of one to three houses, tokens of their own price, a wild that is any card in any
+    hand, jail, and a jackpot for the most of one card."""
+
+    roles = BUILDING | {"jail", "out_of_jail"}
+    rules = GOING_OUT | {"jail"}
+    wild_may_be = ("property", "house", "hotel", "token", "go", "most_of", "out_of_jail")
+    announces_wilds = True
+
+    def amounts(self, groups: set[str], cards: Mapping[str, Any]) -> set[str]:
+        priced = {cards[role] for role in ("hotel", "token", "go", "out_of_jail")}
+        return groups | priced | {"go-four", "house"}
+
+    def arrange(
+        self,
+        edition: Edition,
+        cards: Sequence[str],
+        *,
+        goer: bool,
+        declared: Sequence[str] = (),
+        reward: Sequence[str] = (),
+        reward_declared: Sequence[str] = (),
+    ) -> Laid:
+        return total.arrange(edition, cards, goer=goer, declared=declared)
+
+    def settle(self, edition: Edition, deal: Deal) -> Settlement:
+        first = deal.went_out or deal.players[0]
+        return self.settle_in_order(edition, deal, clockwise(deal.players, first))
+
+    def settle_in_order(self, edition: Edition, deal: Deal, order: Sequence[str]) -> Settlement:
+        """The deal when wilds are announced in this order of all players, each so that its player
+        is paid most. The rules' own is: the goer first, then clockwise."""
+        hands, goer, wilds = deal.hands, deal.went_out, deal.wilds
+        profiles = {
+            player: total.profiles(
+                edition, hands[player], wilds.get(player, ()), goer=player == goer
+            )
+            for player in order
+        }
+        chosen, jackpot = _announce(edition, profiles, deal.jackpot or 0)
+        laid = {}
+        for player, cards in hands.items():
+            hand = total.build(
+                edition, cards, wilds.get(player, ()), chosen[player], goer=player == goer
+            )
+            if hand.most and player != jackpot.paid_to:
+                hand = replace(hand, unused=tuple(edition.sort([*hand.unused, *hand.most])))
+            laid[player] = hand
+        payouts = {player: hand.total for player, hand in laid.items()}
+        if jackpot.paid_to is not None:
+            payouts[jackpot.paid_to] += jackpot.amount
+        legal = goer is None or laid[goer].legal
+        return Settlement(edition, deal, legal, laid, payouts, jackpot)
+
+
+Chosen = Mapping[str, Profile]
+"""How each player announces their wilds."""
+
+
+def _announce(
+    edition: Edition, profiles: Mapping[str, Sequence[Profile]], under: int
+) -> tuple[Chosen, Jackpot]:
+    """What everybody announces, in the order of `profiles`, when each knows the earlier ones and
+    foresees the later ones."""
+    tried = {player: _worth_a_try(every, under) for player, every in profiles.items()}
+    chosen = {player: every[0] for player, every in tried.items()}
+    deciding = [player for player, every in tried.items() if len(every) > 1]
+    return _in_turn(edition, under, chosen, deciding, tried)
+
+
+def _in_turn(
+    edition: Edition,
+    under: int,
+    chosen: Chosen,
+    deciding: Sequence[str],
+    tried: Mapping[str, Sequence[Profile]],
+) -> tuple[Chosen, Jackpot]:
+    """The same when only those in `deciding` have still to choose, one after the other, each among
+    those that are `tried`."""
+    if not deciding:
+        return chosen, _jackpot(edition, chosen, under)
+    player, *later = deciding
+    outcomes = [
+        _in_turn(edition, under, {**chosen, player: profile}, later, tried)
+        for profile in tried[player]
+    ]
+
+    def paid(outcome: tuple[Chosen, Jackpot]) -> tuple[int, int, bool]:
+        announced, jackpot = outcome
+        return total.preferred(announced[player], jackpot_taken(jackpot, player) or 0)
+
+    return max(outcomes, key=paid)
+
+
+def _worth_a_try(profiles: Sequence[Profile], under: int) -> Sequence[Profile]:
+    """Without those that pay less, even with the jackpot `under` the Bank, than another without it:
+    whatever the others announce, the player is better off with that other one."""
+    most = max(profile.pays for profile in profiles)
+    return [profile for profile in profiles if profile.pays + under >= most]
+
+
+def _jackpot(edition: Edition, chosen: Chosen, under: int) -> Jackpot:
+    """Who takes what lies under the Bank (2017, Free Parking card)."""
+    options = edition.options
+    grown = under + options["jackpot_step"]
+    first = with_most({player: profile.most for player, profile in chosen.items()})
+    if not first:
+        return Jackpot(None, 0, grown if options["jackpot_grows_when_none_held"] else under)
+    if len(first) > 1 or chosen[first[0]].jailed:
+        return Jackpot(None, 0, grown)
+    return Jackpot(first[0], under, options["jackpot_start"])
