@@ -263,16 +263,6 @@ def test_the_open_game_is_seen_to_have_the_focus(
     assert line == "rgb(255, 255, 255)"
 
 
-def test_the_box_of_a_dispute_is_readable_in_large_text(
-    server: Server, new_phone: NewPhone
-) -> None:
-    phone = new_phone(server, TALL)
-    phone.go("/referee?edition=classic-uk&went_out=1&cards=strand&enter=1")
-    phone.page.evaluate(LARGE_TEXT, "200%")
-    name = phone.page.locator(".setting b")
-    assert name.evaluate("name => name.getClientRects().length") == 1
-
-
 def test_the_name_in_the_header_is_a_whole_word(server: Server, new_phone: NewPhone) -> None:
     """Also with large text on the smallest phone, where the form of the games is no wider."""
     phone = new_phone(server, SMALL)
@@ -284,32 +274,6 @@ def test_the_name_in_the_header_is_a_whole_word(server: Server, new_phone: NewPh
     assert phone.page.evaluate(TOO_WIDE) <= 0
 
 
-def test_large_text_scrolls_no_page_sideways(
-    server: Server, new_phone: NewPhone, game: str
-) -> None:
-    """On the smallest phone, all unfolded. And no name stands a letter to a line."""
-    phone = new_phone(server, SMALL)
-    for address in (
-        "/player?name=Bob",
-        "/tables/new?edition=classic-uk",
-        "/rules/classic-uk",
-        "/pad/deluxe",
-        *(f"/t/{game}/{page}" for page in ("setup", "deals/1", "deals/3", "phones", "tv")),
-    ):
-        phone.go(address)
-        phone.unfold()
-        phone.page.evaluate(LARGE_TEXT, "200%")
-        assert phone.page.evaluate(TOO_WIDE) <= 0, address
-        lines = phone.measure(".ranking .who, .deal-title h1", f"all => all.map({LINES})")
-        assert max(lines, default=1) <= 2, address
-
-
-APART = """() => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(`* { line-height: 1.5 !important; letter-spacing: 0.12em !important;
-        word-spacing: 0.16em !important; }`);
-    document.adoptedStyleSheets = [sheet];
-}"""
 CUT_OFF = """all => all.filter(one => one.scrollWidth > one.clientWidth + 1)
     .map(one => one.textContent)"""
 COLOUR = "all => all.map(one => getComputedStyle(one).color)"
@@ -324,41 +288,6 @@ BEYOND = """() => [...document.querySelectorAll('main :is(a, button, .card, .not
 """The boxes with something that reaches beyond their right edge."""
 
 
-def test_a_name_of_one_long_word_stays_in_every_box(server: Server, new_phone: NewPhone) -> None:
-    """On the smallest phone, all unfolded."""
-    phone = new_phone(server, SMALL)
-    names = ["A" * 40, "W" * 40, "Cem"]
-    table = seat(server, names)
-    with closing(Store(server.folder / "companion.db")) as store:
-        for goer in names[:2]:
-            close(store, table, goer, {goer: "red, go", "Cem": "go"}, let_stand=True)
-    for page in ("", "deal", "setup", "phones", "tv", "deals/1", "deals/1/correct", "summary"):
-        phone.go(f"/t/{table.code}/{page}")
-        phone.unfold()
-        assert phone.page.evaluate(BEYOND) == [], page
-
-
-@pytest.mark.parametrize("size", [TALL, SMALL], ids=["tall", "small"])
-def test_a_chinese_name_is_not_torn_in_a_heading(
-    server: Server, new_phone: NewPhone, size: dict[str, int]
-) -> None:
-    """A line may end at any of its signs, but the heading ends one before the name. A name that is
-    longer than a line has several, and is not cut off."""
-    phone = new_phone(server, size)
-    table = seat(server, ["欧阳娜娜", "諸葛亮" * 13, "Ann"])
-    with closing(Store(server.folder / "companion.db")) as store:
-        for goer in table.players[:2]:
-            close(store, table, goer, {goer: "red, go"}, let_stand=True)
-    for page in ("", "deals/1", "deals/1/correct", "summary"):
-        phone.go(f"/t/{table.code}/{page}")
-        assert phone.measure("h1, h2, h3", BROKEN, 12) == [], page
-    phone.go(f"/t/{table.code}/deals/2")
-    assert phone.page.evaluate(BEYOND) == []
-
-
-BESIDE = """all => all.filter(one => one.lastElementChild.previousElementSibling
-    .getBoundingClientRect().left < one.getBoundingClientRect().left).map(one => one.innerText)"""
-"""The boxes of the sheet whose amount begins left of them."""
 SPILLS = """all => all.filter(one => {
     const text = document.createRange();
     text.selectNodeContents(one);
@@ -366,89 +295,6 @@ SPILLS = """all => all.filter(one => {
 }).map(one => one.innerText)"""
 """The amounts that begin left of their column."""
 LONGEST = "all => Math.max(...all.map(one => one.innerText.length))"
-
-
-@pytest.mark.parametrize(
-    ("address", "parts"),
-    [
-        ("/", ".doors"),
-        ("/t/{code}/deals/1", ".history dd, .laid-hand h2, .card-list b"),
-        ("/games", ".row-link"),
-        ("/player?name=Bob", ".first-column-wide, .band"),
-    ],
-    ids=["home", "deal", "games", "player"],
-)
-def test_large_text_keeps_short_words_whole(
-    server: Server, new_phone: NewPhone, game: str, address: str, parts: str
-) -> None:
-    phone = new_phone(server, SMALL)
-    phone.go(address.format(code=game))
-    phone.unfold()
-    phone.page.evaluate(LARGE_TEXT, "200%")
-    assert phone.shows(parts)
-    assert phone.measure(parts, BROKEN, 6) == []
-
-
-def test_in_large_text_no_amount_of_the_sheet_lies_over_another(
-    server: Server, new_phone: NewPhone, game: str
-) -> None:
-    phone = new_phone(server, SMALL)
-    phone.go(f"/t/{game}/")
-    phone.page.evaluate(LARGE_TEXT, "200%")
-    assert phone.shows(".sheet a")
-    assert phone.measure(".sheet a", BESIDE) == []
-    assert phone.page.evaluate(TOO_WIDE) <= 0
-
-
-@pytest.mark.parametrize("size", ["100%", "200%"])
-def test_no_amount_lies_over_another_beside_a_jackpot(
-    server: Server, new_phone: NewPhone, size: str
-) -> None:
-    """Four players and the jackpot are five columns on the smallest phone."""
-    table = seat(server, UK, "winning-moves-2017", {"target": 90000})
-    with closing(Store(server.folder / "companion.db")) as store:
-        for number in range(12):
-            goer, other = UK[number % 4], UK[number % 4 - 1]
-            parking = " free-parking" if number % 6 == 5 else ""  # the jackpot grows meanwhile
-            hands = {goer: "dark-blue h1 token*4 go*4", other: f"green{parking}"}
-            close(store, table, goer, hands)
-    phone = new_phone(server, SMALL)
-    phone.go(f"/t/{table.code}/")
-    phone.page.evaluate(LARGE_TEXT, size)
-    assert phone.shows(".sheet a")
-    assert phone.measure(".sheet a", BESIDE) == []
-    assert phone.shows(".sheet td > span")
-    assert phone.measure(".sheet td > span", SPILLS) == []
-    assert phone.page.evaluate(TOO_WIDE) <= 0
-
-
-@pytest.mark.parametrize(
-    ("box", "players", "hand"),
-    [
-        ("winning-moves-2017", 4, "dark-blue h1 token*4 go*4"),
-        ("classic-uk", 4, "dark-blue h1 h2 h3 h4 token*2 go*2"),
-        ("classic-uk", 6, "dark-blue h1 h2 h3 h4 token*2 go*2"),
-    ],
-    ids=["a jackpot", "four", "six"],
-)
-@pytest.mark.parametrize("size", ["100%", "130%", "200%"])
-def test_in_large_text_no_total_lies_over_another(
-    server: Server, new_phone: NewPhone, box: str, players: int, hand: str, size: str
-) -> None:
-    """That of a winner has five digits."""
-    names = [f"Player {one}" for one in "ABCDEF"[:players]]
-    table = seat(server, names, box, {"target": 90000})
-    with closing(Store(server.folder / "companion.db")) as store:
-        for _ in range(2):
-            close(store, table, names[1], {names[1]: hand}, let_stand=True)
-    phone = new_phone(server, SMALL)
-    phone.go(f"/t/{table.code}/")
-    phone.page.evaluate(LARGE_TEXT, size)
-    for width in (320, 390, 412, 600, 800):
-        phone.page.set_viewport_size({"width": width, "height": 844})
-        assert phone.measure(".sheet tfoot b", LONGEST) == len("12,800")
-        assert phone.measure(".sheet :is(b, td > span)", SPILLS) == [], width
-        assert phone.page.evaluate(TOO_WIDE) <= 0
 
 
 GAPS = """rows => rows.flatMap(row => {
@@ -513,98 +359,6 @@ def test_every_deal_of_the_summary_fits_on_a_phone(
         ".record .scroll", "all => all.map(one => one.scrollWidth - one.clientWidth)"
     )
     assert wide == [0]
-
-
-PAIRS = """rows => rows.flatMap(row => [...row.querySelectorAll('.num')].map(one => {
-    const head = one.closest('table').querySelectorAll('thead .num .who')[
-        [...row.querySelectorAll('.num')].indexOf(one)];
-    const ends = [head, one.querySelector('span')].map(part => part.getBoundingClientRect().right);
-    return [getComputedStyle(one).borderLeftWidth, Math.abs(ends[0] - ends[1]) < 2];
-}))"""
-"""For each player of a deal: the line before their two numbers, and whether these end below their
-name."""
-
-
-@pytest.mark.parametrize("players", [4, 6])
-def test_the_two_numbers_of_a_player_belong_together_in_the_summary(
-    server: Server, new_phone: NewPhone, players: int
-) -> None:
-    """They stood nearer to the numbers of others than to each other."""
-    names = ["Anna", "Bartholomew the Third", "Cleo", "Maximilian", "Eve", "Fay"][:players]
-    table = seat(server, names)
-    with closing(Store(server.folder / "companion.db")) as store:
-        close(store, table, "Anna", {"Anna": "red", "Cleo": "yellow"}, let_stand=True)
-    for width in (768, 1440):
-        phone = new_phone(server, {"width": width, "height": 900})
-        phone.go(f"/t/{table.code}/summary")
-        pairs = phone.measure(".every-deal tbody tr", PAIRS)
-        assert pairs == [["1px", True]] * players
-
-
-def test_where_letters_stand_apart_no_card_is_cut_off(server: Server, new_phone: NewPhone) -> None:
-    """As far apart as somebody may need them (WCAG 1.4.12)."""
-    phone = new_phone(server)
-    table = seat(server, ["Ann", "Bob", "Cem"], "express")
-    with closing(Store(server.folder / "companion.db")) as store:
-        close(store, table, None, {"Ann": "brown, corners"}, stopped_early=True)
-    phone.go(f"/t/{table.code}/summary")
-    phone.page.evaluate(APART)
-    assert phone.shows(".card-faces li")
-    assert phone.measure(".card-faces li", CUT_OFF) == []
-
-
-def test_wins_stands_beside_the_name(server: Server, new_phone: NewPhone) -> None:
-    """The amount has the second line."""
-    phone = new_phone(server, SMALL)
-    table = seat(server, ["Ann", "Cem"], "express", {"target": 10})
-    with closing(Store(server.folder / "companion.db")) as store:
-        close(store, table, None, {"Cem": "red, yellow, dark-blue"}, stopped_early=True)
-    phone.go(f"/t/{table.code}/")
-    lines = phone.page.locator(".win-head h2").evaluate("""head => {
-        const text = document.createRange();
-        text.selectNodeContents(head.childNodes[1]);
-        return [text.toString().trim(), text.getClientRects().length];
-    }""")
-    assert lines == ["Cem wins!", 1]
-
-
-@pytest.mark.parametrize("page", ["", "summary"])
-def test_the_star_stands_beside_a_name_of_one_long_word(
-    server: Server, new_phone: NewPhone, page: str
-) -> None:
-    phone = new_phone(server, SMALL)
-    long = "Wolfeschlegelsteinhausenbergerdorff"
-    table = seat(server, ["Ann", long], options={"target": 100})
-    with closing(Store(server.folder / "companion.db")) as store:
-        close(store, table, long, {long: "red"}, let_stand=True)
-    phone.go(f"/t/{table.code}/{page}")
-    phone.page.evaluate(STILL)
-    # In some fonts the letters of one line reach into the next, so the middle of a line counts.
-    lines = phone.page.locator(".win-head h2, .banner h1").evaluate("""head => {
-        const text = document.createRange();
-        text.selectNodeContents(head.childNodes[1]);
-        const star = head.firstElementChild.getBoundingClientRect();
-        const middle = one => (one.top + one.bottom) / 2;
-        return [...text.getClientRects()].filter(one => one.width > 40 && middle(one) > star.top
-            && middle(one) < star.bottom && one.left >= star.right - 2).length;
-    }""")
-    assert lines == 1
-
-
-def test_the_headline_of_the_rules_has_the_whole_width(server: Server, new_phone: NewPhone) -> None:
-    phone = new_phone(server, {"width": 1280, "height": 800})
-    phone.go("/rules/classic-uk")
-    assert phone.measure(".banner h1", f"all => all.map({LINES})") == [1]
-
-
-def test_a_table_of_the_rules_stays_in_its_frame(server: Server, new_phone: NewPhone) -> None:
-    phone = new_phone(server, SMALL)
-    phone.go("/rules/classic-us")
-    out = phone.measure(
-        ".set-values", "all => all.map(one => one.offsetWidth - one.parentElement.clientWidth)"
-    )
-    assert out
-    assert max(out) <= 0
 
 
 @pytest.mark.parametrize("box", EACH_BOX)

@@ -66,35 +66,6 @@ def test_pages(games: Server, new_phone: NewPhone) -> None:
     check(phone)
 
 
-FIRST_LINES = """found => found.map(button => {
-    const text = document.createTreeWalker(button, NodeFilter.SHOW_TEXT).nextNode();
-    const range = document.createRange();
-    range.selectNodeContents(text);
-    return [...range.getClientRects()].filter(one => one.width).length;
-})"""
-"""On how many lines the words before a name stand."""
-
-
-@pytest.mark.parametrize("page", ["/player", "/player/rename"])
-def test_a_long_name_in_a_button_follows_the_words_before_it(
-    games: Server, new_phone: NewPhone, page: str
-) -> None:
-    """The words and the name stood in two columns."""
-    phone = new_phone(games, SMALL)
-    phone.go(f"{page}?name={LONG}")
-    assert phone.measure(".button:has(bdi)", FIRST_LINES) == [1]
-
-
-def test_a_long_name_beside_the_summary_is_not_broken_within_a_word(
-    games: Server, new_phone: NewPhone
-) -> None:
-    phone = new_phone(games, SMALL)
-    phone.go("/games?player=Featherstonehaugh")
-    assert phone.shows(".game-head .button")
-    lines = "found => found.map(one => one.getClientRects().length)"
-    assert phone.measure(".game-head bdi:last-child", lines) == [1]
-
-
 def big(phone: Phone, label: str) -> str:
     """One of the big figures."""
     return phone.page.locator(f'.figures div:has(dt:text-is("{label}")) b').first.inner_text()

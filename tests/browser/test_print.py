@@ -712,36 +712,6 @@ def test_the_scores_of_an_evening_are_one_sheet(server: Server, printer: Page) -
         assert "Running totals" in paper.text, size
 
 
-ROUND_THE_BOX = """() => [...document.querySelectorAll('.every-deal .went-out')].flatMap(cell => {
-    const [amount, total] = [cell.querySelector('b'), cell.querySelector('span')];
-    const { outlineOffset, outlineWidth } = getComputedStyle(amount);
-    const line = parseFloat(outlineOffset) + parseFloat(outlineWidth);
-    const text = document.createRange();
-    text.selectNodeContents(total);
-    const [box, next, edge] = [amount, text, cell].map(one => one.getBoundingClientRect());
-    return [box.left - line - edge.left, next.left - box.right - line];
-})"""
-"""The room before and behind the box round what the player who went out was paid."""
-
-
-@pytest.mark.parametrize("players", [FOUR, LONG], ids=["four", "six"])
-def test_the_box_round_a_large_amount_touches_nothing(
-    server: Server, page: Page, players: Sequence[str]
-) -> None:
-    with closing(Store(server.folder / "companion.db")) as store:
-        table = _made(store, "classic-uk", players, target=1000000, values={"red": 300000})
-        for seat in range(3):
-            close(store, table, players[seat], {players[seat]: "red"})
-    page.goto(f"{server.url}/t/{table.code}/summary")
-    page.set_viewport_size({"width": 1280, "height": 900})
-    wide = page.evaluate(ROUND_THE_BOX)
-    assert len(wide) == 6
-    assert min(wide) > 1.5
-    for size in SIZES:
-        with as_printed(page, size):
-            assert min(page.evaluate(ROUND_THE_BOX)) > 1.5, size
-
-
 # --- the rules at a glance ------------------------------------------------------------------------
 
 

@@ -7,9 +7,7 @@ from playwright.sync_api import expect
 
 from companion.store import Store, Table
 from tests.browser.conftest import SMALL, TALL, NewPhone, Server, seat, tapped
-from tests.browser.test_pages import BEYOND, BROKEN, LARGE_TEXT
-from tests.browser.test_pages import LINES as LINES_OF
-from tests.browser.test_phones import seated
+from tests.browser.test_pages import LARGE_TEXT
 
 LONG = [
     "Bartholomew-Maximilian von Hohenzollern",
@@ -23,23 +21,8 @@ EDGES = """all => all.map(one => document.querySelector(one).getBoundingClientRe
     .map(box => [Math.round(box.top), Math.round(box.bottom)])"""
 CUT_OFF = "all => all.map(one => Math.max(0, one.scrollHeight - one.clientHeight))"
 """How much of each is not seen."""
-WIDER = """all => all.map(one => Math.max(0,
-    Math.round(one.offsetWidth - one.closest('button').clientWidth)))"""
-"""How much of each is beyond its button."""
-INDENTED = """all => all.map(one => Math.round(
-    one.getBoundingClientRect().left - one.parentElement.getBoundingClientRect().left))"""
-"""How far each begins from the left edge of what it stands in."""
-EMPTY = """all => all.map(one => {
-    const words = document.createRange();
-    words.selectNodeContents(one);
-    return one.offsetWidth - words.getBoundingClientRect().width;
-})"""
-"""How much of the width of each is empty."""
 LINES = """() => [...document.querySelectorAll('#why .money')].map(one => Math.round(
     one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).lineHeight)))"""
-
-LINES_IN = """one => Math.round(one.getBoundingClientRect().height
-    / parseFloat(getComputedStyle(one).lineHeight))"""
 
 
 @pytest.mark.parametrize(
@@ -59,103 +42,6 @@ def test_where_there_is_room_the_numbers_stand_beside_the_groups(
         phone.go(tapped(server, table, "out:0", "=red", *taps))
         first, band = phone.page.evaluate(TOPS, [".numbers", ".band"])
         assert (first == band) == beside, taps  # in the same rows
-
-
-def test_no_amount_stands_in_two_lines(server: Server, new_phone: NewPhone) -> None:
-    """The jackpot is told in a long line, so its amount has little room."""
-    phone = new_phone(server)
-    table = seat(server, ["Ann", "Bob"], "winning-moves-2017")
-    phone.go(tapped(server, table, "out:0", "take:red", "n:free-parking:1"))
-    phone.page.get_by_role("button", name="Sum", exact=True).tap()
-    phone.page.locator("#why").wait_for()
-    assert set(phone.page.evaluate(LINES)) == {1}
-
-
-@pytest.mark.parametrize(
-    ("cards", "answers"),
-    [("red h1 h2 chance token*2 go*2", 1), ("red h1 h2 chance*2 token*2 go", 2)],
-    ids=["asked what a Chance is", "two Chances"],
-)
-def test_what_a_wild_is_and_the_button_fit_into_the_bar_of_a_low_screen(
-    server: Server, new_phone: NewPhone, cards: str, answers: int
-) -> None:
-    phone = new_phone(server, SMALL)
-    phone.go(tapped(server, seat(server, ["Ann", "Bob"]), "out:0", f"={cards}"))
-    assert phone.page.locator("#bar .chips button").count() == answers
-    expect(phone.page.get_by_role("button", name="Lay down")).to_be_visible()
-    assert phone.measure("#bar", CUT_OFF) == [0]
-
-
-def test_the_buttons_beside_an_open_reward_fit_into_the_bar_of_a_low_screen(
-    server: Server, new_phone: NewPhone
-) -> None:
-    """After a hand that the table allowed though it has a card too few; a name is longer."""
-    phone = new_phone(server, SMALL)
-    table = seat(server, ["Grandmother", "Wilhelmina", "Cleo"])
-    goer = ("out:0", "=dark-blue h1 h3 token*2 go*2 mm", "lay")
-    phone.go(tapped(server, table, *goer, "up:1:house-4"))
-    expect(phone.page.locator("#bar .act")).to_have_text(
-        ["Wilhelmina: nothing", "Next: Wilhelmina"]
-    )
-    expect(phone.page.get_by_role("button", name="Not out after all")).to_have_count(1)
-    assert phone.measure("#bar", CUT_OFF) == [0]
-
-
-@pytest.mark.parametrize(
-    "cards",
-    ["orange yellow h1 h2 token chance", "yellow h1 h2 token*2 go chance*2"],
-    ids=["one Chance", "two Chances"],
-)
-def test_what_a_wild_was_fits_into_the_bar_of_an_open_reward(
-    server: Server, new_phone: NewPhone, cards: str
-) -> None:
-    """Before a reward card frees it there is nothing to tap, but it is to be read."""
-    phone = new_phone(server, SMALL)
-    phone.go(tapped(server, seat(server, ["Mia", "Tom", "Oma"]), "out:0", f"={cards}", "lay"))
-    expect(phone.page.locator("#bar .act")).to_have_text(["Tom: nothing", "Next: Tom"])
-    assert phone.measure("#bar", CUT_OFF) == [0]
-    assert set(phone.measure("#bar .tag", f"all => all.map({LINES_OF})")) == {1}
-    assert max(phone.measure("#bar .tag", EMPTY)) < 25  # as wide as its words and their margins
-
-
-@pytest.mark.parametrize(
-    "taps",
-    [
-        ("=dark-blue h1 h3 token*2 go*2 mm",),
-        ("=dark-blue h1 h3 token*2 go*2 mm", "lay"),
-        ("=dark-blue h1 h3 token*2 go*2 mm", "lay", "open:"),
-        ("=orange yellow h1 h2 token chance", "lay"),
-        ("=orange yellow h1 h2 token chance", "lay", "n:token:2"),
-        ("=yellow h1 h2 token*2 go chance*2", "lay", "n:token:1"),
-        ("=orange yellow h1 h2 token*2", "lay", "open:1", "take:red", "take:green"),
-    ],
-    ids=[
-        "a card cannot be placed",
-        "allowed",
-        "waiting for all",
-        "a Chance",
-        "a token drawn",
-        "one of two Chances is free",
-        "what another hand is paid",
-    ],
-)
-def test_the_longest_names_fit_into_the_bar_of_a_low_screen(
-    server: Server, new_phone: NewPhone, taps: tuple[str, ...]
-) -> None:
-    phone = new_phone(server, SMALL)
-    phone.go(tapped(server, seat(server, LONG), "out:0", *taps))
-    assert phone.measure("#bar", CUT_OFF) == [0]
-
-
-def test_two_wilds_of_another_hand_fit_into_the_bar_of_a_low_screen(
-    server: Server, new_phone: NewPhone
-) -> None:
-    phone = new_phone(server, SMALL)
-    table = seat(server, LONG, "winning-moves-2017")
-    taps = ("out:0", "=dark-blue h1 token*3 go*2 fp*2", "open:1", "take:red", "n:wild:2")
-    phone.go(tapped(server, table, *taps))
-    assert phone.page.locator("#bar .chips button").count() == 2
-    assert phone.measure("#bar", CUT_OFF) == [0]
 
 
 def test_the_buttons_of_the_bar_stay_at_its_edge_in_larger_text(
@@ -192,109 +78,12 @@ def test_where_the_bar_is_a_part_of_the_page_its_verdict_comes_first(
         assert row >= told
 
 
-def test_who_went_out_is_asked_with_whole_names(server: Server, new_phone: NewPhone) -> None:
-    """Two may differ in their last letter; and there is room for six."""
-    phone = new_phone(server, SMALL)
-    table = seat(server, [f"Wilhelmina-Charlotte of Quite-Far-Away {one}" for one in "ABCDEF"])
-    phone.go(tapped(server, table))
-    assert phone.measure("#out bdi", CUT_OFF) == [0] * 7
-    ((_, bottom),) = phone.page.evaluate(EDGES, ["#out"])
-    assert bottom <= SMALL["height"]
-
-
-def test_the_points_of_four_long_names_fit_into_the_bar_of_a_low_screen(
-    server: Server, new_phone: NewPhone
-) -> None:
-    phone = new_phone(server, SMALL)
-    table = seat(server, [*LONG, "Friedrich-Leopold Schwarzenberg-Klettgau"], "express")
-    made = (f"made:{group.id}:{at % 4}" for at, group in enumerate(table.edition.groups))
-    phone.go(tapped(server, table, *made))
-    assert phone.measure("#bar", CUT_OFF) == [0]
-
-
-def test_a_name_without_a_blank_is_not_cut_off_in_the_bar(
-    server: Server, new_phone: NewPhone
-) -> None:
-    phone = new_phone(server, SMALL)
-    phone.go(tapped(server, seat(server, ["A" * 40, "Bob"]), "out:0"))
-    (wide,) = phone.measure("#bar", "all => all.map(bar => bar.scrollWidth - bar.clientWidth)")
-    assert wide <= 0
-
-
-def test_who_went_out_is_asked_with_whole_words(server: Server, new_phone: NewPhone) -> None:
-    """A button is as wide as its longest word, at most as wide as the page."""
-    phone = new_phone(server, SMALL)
-    names = ["Alexandra-Wilhelmina of the Hills", "Bartholomäus Öztürk-Łukasiewicz", "A" * 40]
-    phone.go(f"/t/{seat(server, names).code}/deal")
-    assert phone.measure("#out", BROKEN, 12) == []
-    assert phone.page.evaluate(BEYOND) == []
-
-
-def test_who_has_the_card_that_catches_is_told_in_whole_words(
-    server: Server, new_phone: NewPhone
-) -> None:
-    phone = new_phone(server, SMALL)
-    table = seat(server, ["Maximiliane", "Friedericke", "Ann"], "winning-moves-2017")
-    jailed = ("open:0", "n:go-to-jail:1", "open:")
-    phone.go(tapped(server, table, "out:1", "take:red", "open:", *jailed))
-    expect(phone.page.locator("#hand2 .soft")).to_have_text("Go To Jail: Maximiliane")
-    assert phone.measure(".quick-buttons", BROKEN, 12) == []
-
-
-@pytest.mark.parametrize("at", ["?1", "?!"], ids=["whose cards", "whether to clear all hands"])
-def test_a_question_about_a_long_name_is_no_wider_than_the_page(
-    server: Server, new_phone: NewPhone, at: str
-) -> None:
-    phone = new_phone(server, SMALL)
-    table = seat(server, ["Wilhelminadorotheaelisabethana", "Bob", "Cem"])
-    tapped(server, table, "out:0", "take:red", "lay", "nothing:2", "unlay")
-    phone.go(f"/t/{table.code}/deal?at={at}")
-    expect(phone.page.locator("#out legend")).to_contain_text("Wilhelminadorotheaelisabethana")
-    assert phone.page.evaluate("document.documentElement.scrollWidth") == SMALL["width"]
-
-
-@pytest.mark.parametrize("name", ["W" * 40, "Wilhelminadorotheaelisabethana"])
-def test_who_has_a_card_makes_no_page_wider(server: Server, new_phone: NewPhone, name: str) -> None:
-    """It stands beside the numbers of tokens and GO cards."""
-    phone = new_phone(server, SMALL)
-    table = seat(server, [name, "Bob"])
-    phone.go(tapped(server, table, "out:0", "=red h1 token*2 go*2", "lay", "open:1"))
-    expect(phone.page.locator("#token i")).to_contain_text("2 with W")
-    assert phone.page.evaluate("document.documentElement.scrollWidth") == SMALL["width"]
-
-
-def test_who_has_a_set_is_not_cut_off_in_its_band(server: Server, new_phone: NewPhone) -> None:
-    phone = new_phone(server, SMALL)
-    table = seat(server, ["Wilhelminadorotheaelisabethana", "Bob"])
-    phone.go(tapped(server, table, "out:0", "take:red", "lay", "open:1"))
-    expect(phone.page.locator("#red i")).to_have_text("Wilhelmina…")
-    assert phone.measure("#red", "all => all.map(one => one.scrollWidth - one.clientWidth)") == [0]
-    assert phone.measure("#red", CUT_OFF) == [0]
-
-
-def test_who_has_a_group_is_on_one_line(server: Server, new_phone: NewPhone) -> None:
-    """Where a name was a little too wide, its "…" stood alone on another one."""
-    phone = new_phone(server, SMALL)
-    table = seat(server, ["Ann", "Bartholomew the Third"])
-    phone.go(tapped(server, table, "out:1", "take:red", "lay", "open:0"))
-    expect(phone.page.locator("#red i")).to_have_text("Bartholome…")
-    assert phone.measure("#red i", f"all => all.map({LINES_OF})") == [1]
-
-
 def test_what_is_wrong_has_the_whole_bar_in_large_text(server: Server, new_phone: NewPhone) -> None:
     phone = new_phone(server, SMALL)
     phone.go(tapped(server, seat(server, ["Ann", "Bob"]), "out:0", "take:red", "take:mayfair"))
     phone.page.evaluate(LARGE_TEXT, "200%")
     said = phone.page.locator("#bar [role=status]")
     assert said.evaluate("one => one.offsetWidth") > SMALL["width"] * 0.8
-
-
-def test_who_went_out_is_readable_in_large_text(server: Server, new_phone: NewPhone) -> None:
-    phone = new_phone(server, SMALL)
-    goer = ("out:0", "=yellow h1 h2 token*2 go*2 mm", "lay", "open:")
-    phone.go(tapped(server, seat(server, ["Ann", "Bob"]), *goer))
-    phone.page.evaluate(LARGE_TEXT, "200%")
-    assert phone.measure(".hand .tag", f"all => all.map({LINES_OF})") == [1]
 
 
 @pytest.mark.parametrize("size", [TALL, SMALL], ids=["tall", "small"])
@@ -461,54 +250,3 @@ def test_a_reward_card_of_another_colour_moves_no_group(
     moved = phone.page.evaluate("scrollY") - scrolled
     after = phone.page.evaluate(TOPS, ["#orange", "#railroads"])
     assert [top + moved for top in after] == before
-
-
-def test_who_made_a_monopoly_is_one_line(server: Server, new_phone: NewPhone) -> None:
-    """On the phone of somebody else. Beside it the points stand below the name, as in all rows."""
-    phone = new_phone(server, SMALL)
-    table = seat(server, ["Ann", "Bob"], "express")
-    tapped(server, table, "made:red:0")
-    seated(phone, table.code, 1)
-    phone.go(f"/t/{table.code}/deal")
-    made = phone.page.locator(".who-made p")
-    expect(made).to_have_text("made by Ann")
-    assert made.evaluate(LINES_IN) == 1
-    assert set(phone.measure(".who-made .band i", INDENTED)) == {0}
-    widths = phone.measure(".who-made .band", "all => all.map(one => one.offsetWidth)")
-    assert max(widths) - min(widths) <= 1
-
-
-def test_who_has_the_other_copies_is_one_line_above_the_numbers(
-    server: Server, new_phone: NewPhone
-) -> None:
-    """Six numbers leave room beside them for "GO" only."""
-    phone = new_phone(server, SMALL)
-    table = seat(server, ["Ann", "Bob", "Cem"], "winning-moves-2017")
-    hands = ("=red go*2 free-parking*2", "open:", "open:2", "=go*2 free-parking", "open:", "open:1")
-    phone.go(tapped(server, table, "out:0", *hands))
-    notes = "#go i, #free-parking i"
-    expect(phone.page.locator(notes)).to_have_text(["4 with Ann + Cem", "3 with Ann + Cem"])
-    assert phone.measure(notes, f"all => all.map({LINES_OF})") == [1, 1]
-
-
-@pytest.mark.parametrize(
-    "names",
-    [
-        [*LONG, "Friedrich-Leopold Schwarzenberg-Klettgau"],
-        ["Grandmother Rose", "Wilhelmina", "Maximilian", "Christopher-James"],
-        ["Wilhelminadorotheaelisabethana", "Bob", "A" * 40, "Maximiliane"],
-        ["Maximiliane", "A" * 40],
-    ],
-    ids=["longest", "long", "without a blank", "two"],
-)
-@pytest.mark.parametrize("size", [TALL, SMALL], ids=["tall", "small"])
-def test_whoever_may_have_made_a_monopoly_is_named_in_whole_words(
-    server: Server, new_phone: NewPhone, names: list[str], size: dict[str, int]
-) -> None:
-    """Or in words that are cut with "…"."""
-    phone = new_phone(server, size)
-    table = seat(server, names, "express")
-    phone.go(tapped(server, table, "made:brown:0", "made:light-blue:1"))
-    assert phone.measure(".who-made", BROKEN, 40) == []
-    assert phone.page.evaluate(BEYOND) == []
-    assert set(phone.measure(".who-made button bdi", WIDER)) == {0}

@@ -81,34 +81,6 @@ def test_the_next_deal_is_at_the_lower_edge(
     assert [first, *others] == sorted([first, *others])
 
 
-def test_a_long_dealer_from_right_to_left_is_cut_at_its_end(
-    server: Server, store: Store, new_phone: NewPhone
-) -> None:
-    """The "…" stood in place of its beginning."""
-    table = seat(server, ("Anna", "محمد عبد الرحمن بن علي الهاشمي القرشي"))
-    close(store, table, "Anna", {"Anna": "red"}, let_stand=True)
-    phone = new_phone(server, SMALL)
-    phone.go(f"/t/{table.code}/deals/1")
-    beyond = "all => all.map(one => one.scrollWidth > one.clientWidth)"
-    assert phone.measure(".deals-next > *", beyond) == [True]
-    direction = "all => all.map(one => getComputedStyle(one).direction)"
-    assert phone.measure(".deals-next > *", direction) == ["rtl"]
-
-
-def test_a_deal_between_others_on_the_smallest_phone(
-    server: Server, store: Store, new_phone: NewPhone
-) -> None:
-    """A long total takes no room from the name above it, and the ways on are in one line."""
-    table = seat(server, ("Anna", "Ben", "Grandmother"))
-    for goer in ("Grandmother", "Anna", "Ben"):
-        close(store, table, goer, {goer: CARDS[0]}, let_stand=True)
-    phone = new_phone(server, SMALL)
-    phone.go(f"/t/{table.code}/deals/2")
-    assert phone.measure(".pay-name .who", f"all => all.map({LINES})") == [1, 1, 1]
-    first, *others = phone.measure(".other-deals a", "all => all.map(one => one.offsetTop)")
-    assert others == [first, first]
-
-
 def test_what_a_strike_changes_is_whole_on_the_smallest_phone(
     server: Server, store: Store, new_phone: NewPhone
 ) -> None:
@@ -220,30 +192,6 @@ BOXES = """all => all.map(one => {
 })"""
 
 
-@pytest.mark.parametrize("players", [2, 4, 6])
-def test_amounts_of_a_row_are_on_one_line_and_clear_of_each_other(
-    file_server: Server, new_phone: NewPhone, players: int
-) -> None:
-    """Also beside "out", and long totals beside the word "Sum"."""
-    table = paid(file_server, players, *[227_450] * players)
-    phone = new_phone(file_server)
-    phone.go(f"/t/{table.code}/")
-    for width in (320, 390):
-        phone.page.set_viewport_size({"width": width, "height": 844})
-        for row in ("tbody", "tfoot"):
-            lines = {top for _, top, _, _ in phone.measure(f".sheet {row} b", BOXES)}
-            assert len(lines) == (2 if players > 4 else 1), (width, row)
-        label, *totals = phone.measure(".sheet tfoot :is(th, b)", BOXES)
-        for place, one in enumerate(totals):
-            for other in (label, *totals[:place]):
-                assert apart(one, other), (width, one, other)
-
-
-def apart(one: list[int], other: list[int]) -> bool:
-    """Whether two boxes share no place."""
-    return any(one[side] >= other[side + 2] or other[side] >= one[side + 2] for side in (0, 1))
-
-
 def test_a_total_of_any_length_fits_its_tile(file_server: Server, new_phone: NewPhone) -> None:
     """On a server of its own: no game pays so much, and other pages have no room for it."""
     table = paid(file_server, 6, *(1_234_567_850 * 10**place for place in range(3)))
@@ -294,26 +242,6 @@ def test_after_the_end_the_tv_shows_the_whole_ranking(
         expect(tv.page.locator(".ranking li")).to_have_count(6)
         expect(tv.page.locator(".qr, .line-chart")).to_have_count(0)
         assert tv.measure(".win-head, .ranking li", BELOW, height) == []
-
-
-@pytest.mark.parametrize("winners", [2, 3])
-def test_long_names_that_win_together_fit_on_the_tv(
-    server: Server, store: Store, new_phone: NewPhone, winners: int
-) -> None:
-    """With what is still to be paid for four players; the ranking alone for six."""
-    tv = new_phone(server)
-    longest = [f"Wilhelmina-Charlotte of Quite-Far-Away {one}" for one in "ABC"][:winners]
-    hands = ("railroads, go", "dark-blue, utilities, yellow", "green, red, orange, pink, brown, go")
-    cards = dict(zip(longest, hands, strict=False))
-    for players, parts in ((4, ".win-head, .ranking li, #tv .note"), (6, ".win-head, .ranking li")):
-        others = [f"Edward-Maximilian of Quite-Far-Away {one}" for one in "DEFG"]
-        table = seat(server, (longest + others)[:players], options={"target": 1000})
-        close(store, table, longest[0], cards, let_stand=True)
-        tv.go(f"/t/{table.code}/tv")
-        for width, height in ((1280, 720), (1920, 1080)):
-            tv.page.set_viewport_size({"width": width, "height": height})
-            expect(tv.page.locator(".ranking .first")).to_have_count(winners)
-            assert tv.measure(parts, BELOW, height) == []
 
 
 @pytest.mark.parametrize("players", [2, pytest.param(4, marks=pytest.mark.long), 6])
@@ -458,43 +386,3 @@ def test_the_two_amounts_of_a_box_are_told_apart_aloud(
     phone.go(f"/t/{table.code}/")
     boxes = phone.page.locator(".sheet tbody td a")
     expect(boxes.nth(0)).to_have_accessible_name("out 3,400 total 3,400")
-
-
-LINES_OF_WORD = """name => {
-    const text = document.createRange(), last = name.firstChild;
-    text.setStart(last, last.data.indexOf('-') + 1);
-    text.setEnd(last, last.data.length);
-    return new Set([...text.getClientRects()].map(line => line.top)).size;
-}"""
-
-
-@pytest.mark.parametrize(
-    ("page", "name"),
-    [("?hand=1", ".laid-hand h2 bdi"), ("/correct?do=strike", ".changes bdi")],
-    ids=["the hands", "what changes"],
-)
-def test_a_long_name_beside_points_is_not_broken_within_a_word(
-    server: Server, new_phone: NewPhone, store: Store, page: str, name: str
-) -> None:
-    table = seat(server, ["Ann", "Christopher-Bartholomew"], "express")
-    hands = {"Ann": "brown", "Christopher-Bartholomew": "railroads, corners"}
-    close(store, table, None, hands, stopped_early=True)
-    phone = new_phone(server, SMALL)
-    phone.go(f"/t/{table.code}/deals/1{page}")
-    longest = phone.page.locator(name, has_text="Bartholomew").first
-    assert longest.evaluate(LINES_OF_WORD) == 1
-
-
-def test_a_long_name_beside_an_amount_is_not_broken_within_a_word(
-    server: Server, new_phone: NewPhone, store: Store
-) -> None:
-    """In the list of what to pay at 320 px, where the amount was always beside the name."""
-    names = ["Ann", "Christopher-Bartholomew"]
-    table = seat(server, names, options={"target": 100_000})
-    full = "green h1 h2 h3 h4 hotel token*3"
-    close(store, table, names[1], {names[1]: full}, reward="token, go", let_stand=True)
-    phone = new_phone(server, SMALL)
-    phone.go(f"/t/{table.code}/deals/1")
-    paid = phone.page.locator(".pay-row", has_text="Bartholomew")
-    expect(paid.locator("b.money")).to_have_text("£11,450")
-    assert paid.locator("bdi").evaluate(LINES_OF_WORD) == 1
