@@ -47,11 +47,11 @@ format: $(VENV)/.dev ## format the code
 	$(PY) -m ruff check --fix-only .
 	$(PY) -m ruff format .
 
-bench: $(VENV)/.bench ## time a scored hand and a page, and weigh the pages
+bench: $(VENV)/.bench ## time a hand, a line of cards and the pages, and weigh the pages
 	$(PY) -m bench $(ARGS)
 
-load: $(VENV)/.load ## play many tables at once on this machine, time the answers, compare the sheets
-	$(PY) -m load $(ARGS)
+load: $(VENV)/.load ## 300 tables of four phones play at once on this machine for 5 minutes
+	$(PY) -m locust -f load/locustfile.py --headless --only-summary --users 300 --spawn-rate 10 --run-time 5m $(ARGS)
 
 prove: $(VENV)/.dev ## many random cases, then every class of ten-card hands with both scorers
 	COMPANION_TRIES=many $(PY) $(TESTS) -m "long or tries"
@@ -99,7 +99,7 @@ $(VENV)/.release: pyproject.toml | $(PY)
 	@touch $@
 
 $(VENV)/.load: pyproject.toml | $(PY)
-	$(call install,[host])
+	$(call install,[load])
 	@touch $@
 
 # Takes PYTHON if it is given, otherwise the first of these that is new enough.

@@ -1,69 +1,62 @@
-"""How long the pages take, next to a view that does nothing, and how many bytes they send.
+"""How long the pages take, next to a Flask view that does nothing, and how many bytes they send.
 
-The companion's own server runs in a process of its own, once with its data in memory and once with
-it on the disk. The bench hangs an empty view into the same application. One phone asks over one
-connection that stays open, for each page in turn and round again, so that whatever slows the
-machine down slows down all of them.
+The companion's own server runs in a process of its own, once with few games and once with many. A
+view that does nothing hangs beside it. One phone asks over one connection, for each page in turn
+and round again, so that whatever slows the machine down slows down all of them.
 
 ``python -m bench.web FOLDER`` is that server: it prints its port and serves until it is ended.
 """
 
 import gc
 import gzip
-import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
 from html import unescape
 from http.client import HTTPConnection
 from pathlib import Path
 from random import Random
 from statistics import median
-from time import perf_counter_ns
-from typing import NamedTuple
+from time import perf_counter
 from urllib.parse import urlencode
 
 from bench.figures import Figures, percentile_99, rounds_of
-from companion.game.open_deal import OpenDeal
 from companion.game.seats import Seats
-from companion.rules.deal import Deal
 from companion.rules.edition_file import load
-from companion.rules.settlement import PaidDeal
+from companion.settings import CHECKOUT
 from companion.store import Store, Table
 from tests.stored import checkpoint
 from tests.web import planner
+from tests.web.play import close_entry
 
-EDITION = "classic-uk"
-PLAYERS = ("Ann", "Bob", "Cem", "Dee")
+EDITION, PLAYERS = "classic-uk", ("Ann", "Bob", "Cem", "Dee")
 OPTIONS = {"target": 100_000}
-"""Nobody reaches it in DEALS deals, so the game is still on."""
-DEALS = 20
-POOL = 100
-"""The number of different deals that all tables are made of."""
-WARM_UP = 40
-ROUND = 25
-"""The number of times of the empty view that are compared together."""
+"""Nobody reaches it, so all games are still on."""
+DEALS, FEW, MANY, ANNS, ANNS_DEALS = 20, 30, 3_000, 300, 10
+"""Deals of the game whose pages are asked for; games in the lists; games of one player, and their
+deals."""
+WARM_UP, ROUND = 10, 10
 
-TAP_GOAL, SHEET_GOAL, FIRST_GOAL, SUMMARY_GOAL, IDLE_GOAL = 3.0, 2.5, 4.0, 8.0, 0.4
-"""The most that each may take: times the median of a bare Flask view of the same server."""
-FIRST_LOAD_GOAL, ANSWER_GOAL = 30_000, 3_000
+TAP_GOAL, PAGE_GOAL = 8.0, 12.0
+"""The most that a tap and a page of DEALS deals may take: times the empty view."""
+LIST_GOAL, PLAYER_GOAL = 2.0, 100
+"""The most that a list of MANY games may take: times one of FEW; and a player's page, in
+milliseconds."""
+FIRST_LOAD_GOAL, ANSWER_GOAL = 40_000, 3_000
 """Bytes."""
 
-CHECKOUT = Path(__file__).resolve().parent.parent
-IN_MEMORY = Path("/dev/shm")  # on Linux; elsewhere everything is on the disk
-COMMIT = bytes(8192)
-"""About what one tap adds to the write-ahead log."""
-
-EMPTY, BARE, AT_ONCE = "/bench/empty", "/bench/bare/", "/bench/at-once"
-REQUESTS = ("empty", "bare", "at once", "new poll", "idle", "tap", "again", "first", "summary")
+BARE = "/bench/bare/"
 FIELD = re.compile(r'name="(csrf_token|version|at)" value="([^"]*)"')
 FOLLOWS = re.compile(r'id="live" hidden hx-get="([^"]+)"')
 LINKED = re.compile(r'(?<!apple-touch-icon" )(?:href|src)="(/static/[^"#]+)')
 """What a page loads. The picture for a home screen is asked for only when a phone puts it there."""
+IN_MEMORY = Path("/dev/shm")  # on Linux; elsewhere the data is on the disk
+PLAYER = f"/player?name={PLAYERS[0]}"
 
 
 # --- the server, in a process of its own ---------------------------------------------------------
@@ -71,19 +64,17 @@ LINKED = re.compile(r'(?<!apple-touch-icon" )(?:href|src)="(/static/[^"#]+)')
 
 def serve(folder: Path) -> None:
     """The companion as `companion serve` runs it, and beside it what does nothing."""
-    from jinja2 import ChoiceLoader
+    from flask import Flask, render_template_string
     from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
-    from bench import bare
     from companion import create_app
-    from companion.server import serve as serving
-    from companion.web.site.access import Who, may
+    from companion.server.serve import listen
 
-    app = create_app(folder)
-    app.jinja_loader = ChoiceLoader([bare.LINE, *([app.jinja_loader] if app.jinja_loader else [])])
-    app.add_url_rule(EMPTY, view_func=may(Who.ANYBODY)(bare.empty))
-    both = DispatcherMiddleware(app, {BARE.rstrip("/"): bare.view(), AT_ONCE: bare.at_once})
-    server = serving.listen(both, "127.0.0.1", 0)
+    bare = Flask("bare")
+    line = "<!doctype html><p>Hello, {{ name }}.</p>\n"
+    bare.add_url_rule("/", view_func=lambda: render_template_string(line, name="Ann"))
+    both = DispatcherMiddleware(create_app(folder), {BARE.rstrip("/"): bare})
+    server = listen(both, "127.0.0.1", 0)
     print(server.effective_port, flush=True)
     server.run()
 
@@ -102,397 +93,223 @@ def running(folder: Path) -> Iterator[int]:
             process.terminate()
 
 
-# --- the tables ----------------------------------------------------------------------------------
+# --- the games -----------------------------------------------------------------------------------
 
 
-class Played(NamedTuple):
-    """A deal that can be closed again and again, at any table."""
-
-    entry: Deal
-    settlement: PaidDeal
-
-
-class Tables(NamedTuple):
-    """What a data folder holds: the game that is on, and games one deal behind it, with the deals
-    that are still to be closed there."""
-
-    game: str
-    behind: list[tuple[str, Played]]
-
-
-def seats() -> Seats:
-    return Seats(load(EDITION, OPTIONS), PLAYERS)
-
-
-def play(random: Random) -> Played:
-    """A typical deal, tapped in as on the page but without one."""
-    here = seats()
-    taps = planner.deal(here, planner.typical(random, here.edition))
-    deal, _ = planner.tapped(OpenDeal(here), *taps)
-    return Played(deal.entry(), deal.settled().paid())
-
-
-def fill(folder: Path, random: Random, looks: int) -> Tables:
-    """Makes the data folder."""
+def fill(folder: Path, seed: str, games: int) -> Path:
+    """Makes a data folder with this many games, ANNS of them at most Ann's. The first has DEALS
+    deals."""
     folder.mkdir()
+    random = Random(f"{seed} games")
     with closing(Store(folder / "companion.db")) as store:
-        pool = [play(random) for _ in range(POOL)]
-        played = random.sample(pool, DEALS)
-        game = seat(store, played, OPTIONS)
-        behind = []
-        for _ in range(looks):
-            *played, last = random.sample(pool, DEALS)
-            behind.append((seat(store, played, OPTIONS), last))
+        seat(store, random, PLAYERS, DEALS)
+        for number in range(1, games):
+            first, deals = ("Ann", ANNS_DEALS) if number < ANNS else ("Eve", 1)
+            seat(store, random, (first, *PLAYERS[1:]), deals)
         checkpoint(store)
-    return Tables(game, behind)
+    return folder
 
 
-def seat(store: Store, played: Sequence[Played], options: dict[str, int]) -> str:
-    """A table where these deals were played; its code."""
+def seat(store: Store, random: Random, players: tuple[str, ...], deals: int) -> None:
+    """Makes a table where this many typical deals were played."""
     table = store.create_table(
         edition=EDITION,
-        options=options,
-        players=PLAYERS,
-        first_dealer=PLAYERS[0],
-        banker=PLAYERS[0],
+        options=OPTIONS,
+        players=players,
+        first_dealer=players[0],
+        banker=players[0],
     )
-    for deal in played:
-        close(store, table, deal)
-    return table.code
-
-
-def close(store: Store, table: Table, deal: Played) -> None:
-    version = store.draft(table).version
-    store.close_deal(
-        table,
-        entry=deal.entry,
-        settlement=deal.settlement,
-        let_stand=False,
-        token=f"bench-{version}",
-        version=version,
-    )
-
-
-def table_of(store: Store, code: str) -> Table:
-    table = store.table(code)
-    if table is None:
-        raise SystemExit(f"The benchmark's own table {code} is gone.")
-    return table
+    for _ in range(deals):
+        deal = planner.typical(random, table.edition)
+        entry = {
+            "went_out": players[deal.went_out],
+            "hands": {player: list(hand) for player, hand in zip(players, deal.hands, strict=True)},
+            "reward": list(deal.reward),
+        }
+        close_entry(store, table, entry)
 
 
 # --- a phone -------------------------------------------------------------------------------------
 
 
-class Times:
-    """The times of one kind of request, or of anything else."""
+@dataclass
+class Answer:
+    """What came back, and how long it took in milliseconds, first byte out to last byte in."""
 
-    def __init__(self) -> None:
-        self.all: list[int] = []
-
-    def median(self) -> float:
-        """In milliseconds."""
-        return median(self.all) / 1e6
-
-    def percentile_99(self) -> float:
-        """In milliseconds: 99 of 100 take no longer."""
-        return percentile_99(self.all) / 1e6
-
-
-class Answer(NamedTuple):
-    """What came back: the body as it was sent, and how long it took from the first byte of the
-    request to the last one of the answer, in nanoseconds."""
-
-    body: bytes
-    packed: bool
-    took: int
-
-    def text(self) -> str:
-        return (gzip.decompress(self.body) if self.packed else self.body).decode()
+    status: int
+    size: int
+    text: str
+    took: float
 
 
 class Phone:
-    """One connection that stays open, with the cookie of its session."""
+    """One connection, with the cookie of its session."""
 
     def __init__(self, port: int) -> None:
         self.connection = HTTPConnection("127.0.0.1", port, timeout=60)
         self.headers = {"Accept-Encoding": "gzip"}
 
-    def close(self) -> None:
-        self.connection.close()
-
-    def get(self, address: str) -> Answer:
-        return self._ask("GET", address, None, self.headers)
-
-    def look(self, address: str) -> Answer:
-        """A poll by htmx for a page that is current."""
-        return self._ask("GET", address, None, {**self.headers, "HX-Request": "true"}, status=204)
-
-    def post(self, address: str, data: dict[str, str]) -> Answer:
-        """A form as htmx sends it."""
-        kind = {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true"}
-        return self._ask("POST", address, urlencode(data).encode(), {**self.headers, **kind})
-
-    def _ask(
-        self,
-        method: str,
-        address: str,
-        body: bytes | None,
-        headers: dict[str, str],
-        status: int = 200,
+    def ask(
+        self, address: str, form: dict[str, str] | None = None, *, htmx: bool = False
     ) -> Answer:
-        start = perf_counter_ns()
-        self.connection.request(method, address, body, headers)
+        """GET, or POST with a form; as htmx sends it, or as a browser does."""
+        headers = {**self.headers, **({"HX-Request": "true"} if htmx else {})}
+        body = None if form is None else urlencode(form)
+        if body is not None:
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        start = perf_counter()
+        self.connection.request("GET" if body is None else "POST", address, body, headers)
         response = self.connection.getresponse()
         content = response.read()
-        took = perf_counter_ns() - start
-        if response.status != status or (response.will_close and status != 204):
-            raise SystemExit(f"{method} {address} was answered with {response.status}.")
-        if response.will_close:  # waitress ends the connection after an empty answer
-            self.connection.close()
-            self.connection.connect()
-        cookie = response.getheader("Set-Cookie")
-        if cookie:
+        took = (perf_counter() - start) * 1e3
+        if response.status not in (200, 204):
+            raise SystemExit(f"{address} was answered with {response.status}.")
+        if cookie := response.getheader("Set-Cookie"):
             self.headers["Cookie"] = cookie.partition(";")[0]
-        return Answer(content, response.getheader("Content-Encoding") == "gzip", took)
+        packed = response.getheader("Content-Encoding") == "gzip"
+        text = gzip.decompress(content) if packed else content
+        return Answer(response.status, len(content), text.decode("utf-8", "replace"), took)
 
 
 class Tapper:
     """Enters one typical deal after the other at a table, tap by tap."""
 
-    def __init__(self, phone: Phone, store: Store, code: str, random: Random) -> None:
-        self.phone, self.store, self.code, self.random = phone, store, code, random
-        self.address = f"/t/{code}/deal"
+    def __init__(self, phone: Phone, store: Store, table: Table, random: Random) -> None:
+        self.phone, self.store, self.table, self.random = phone, store, table, random
         self.fields: dict[str, str] = {}
-        self.waiting: list[str] = []
+        self.taps: list[str] = []
         self.sizes: list[int] = []
 
     def tap(self) -> Answer:
         """The next tap that the server has to keep. Those that only open another hand are tapped
         on the way, and a new deal is begun when need be."""
+        address = f"/t/{self.table.code}/deal"
         while True:
-            if not self.waiting:
-                self._begin()
+            if not self.taps:
+                self.store.save_draft(self.table, self.store.draft(self.table).version, {})
+                self.fields = dict(FIELD.findall(self.phone.ask(address).text))
+                seats = Seats(load(EDITION, OPTIONS), PLAYERS)
+                self.taps = planner.deal(seats, planner.typical(self.random, seats.edition))[::-1]
             version = self.fields["version"]
-            answer = self.phone.post(self.address, {**self.fields, "tap": self.waiting.pop()})
-            self._read(answer)
-            self.sizes.append(len(answer.body))
+            tap = {**self.fields, "tap": self.taps.pop()}
+            answer = self.phone.ask(address, tap, htmx=True)
+            self.fields = dict(FIELD.findall(answer.text))
+            self.sizes.append(answer.size)
             if self.fields["version"] != version:
                 return answer
-
-    def _begin(self) -> None:
-        table = table_of(self.store, self.code)
-        self.store.save_draft(table, self.store.draft(table).version, {})
-        self._read(self.phone.get(self.address))
-        here = seats()
-        self.waiting = planner.deal(here, planner.typical(self.random, here.edition))[::-1]
-
-    def _read(self, answer: Answer) -> None:
-        """What the page's form carries along."""
-        self.fields = dict(FIELD.findall(answer.text()))
 
 
 # --- measuring -----------------------------------------------------------------------------------
 
 
 class Server:
-    """A running server and the times of what was asked of it."""
+    """A running server and the times of what was asked of it, in milliseconds."""
 
-    def __init__(self, port: int, store: Store, tables: Tables, seed: str) -> None:
-        self.phone = Phone(port)
-        self.store, self.tables = store, tables
-        self.tapper = Tapper(self.phone, store, tables.game, Random(f"{seed} taps"))
-        self.times = {name: Times() for name in REQUESTS}
-        self.order = Random(f"{seed} order")
-
-    def one_of_each(self, turn: int) -> None:
-        """One more request of every kind, in any order; those to warm up are not counted."""
-        asks = {
-            "empty": lambda: self.phone.get(EMPTY),
-            "bare": lambda: self.phone.get(BARE),
-            "at once": lambda: self.phone.look(AT_ONCE),
-            "new poll": self.poll,
-            "idle": lambda: self.poll(2),
-            "tap": self.tapper.tap,
+    def __init__(self, stack: ExitStack, folder: Path, seed: str) -> None:
+        self.store = stack.enter_context(closing(Store(folder / "companion.db")))
+        self.table, idle, *others = sorted(self.store.tables(), key=lambda table: table.id)
+        self.phone = Phone(stack.enter_context(running(folder)))
+        stack.enter_context(closing(self.phone.connection))
+        self.tapper = Tapper(self.phone, self.store, self.table, Random(f"{seed} taps"))
+        self.times = defaultdict[str, list[float]](list)
+        sheet, summary = f"/t/{self.table.code}/", f"/t/{self.table.code}/summary"
+        poll = unescape(FOLLOWS.findall(self.phone.ask(f"/t/{idle.code}/setup").text)[0])
+        pages = {"bare": BARE, "tables": "/", "games": "/games", "players": "/players"}
+        pages |= {"player": PLAYER, "sheet": sheet, "summary": summary}
+        self.asks: dict[str, Callable[[], Answer]] = {
+            name: lambda address=address: self.phone.ask(address)  # type: ignore[misc]
+            for name, address in pages.items()
         }
-        if self.tables.behind:
-            asks["again"] = lambda: self.sheet(self.tables.game)
-            asks["first"] = lambda: self.first_look(*self.tables.behind[turn])
-            asks["summary"] = lambda: self.summary(self.tables.behind[turn][0])
-        for name in self.order.sample(sorted(asks), len(asks)):
-            answer = asks[name]()
-            if turn >= WARM_UP:
-                self.times[name].all.append(answer.took)
+        if len(others) < FEW:
+            self.asks["poll"] = lambda: self.phone.ask(poll, htmx=True)
+            self.asks["tap"] = self.tapper.tap
 
-    def poll(self, times: int = 1) -> Answer:
-        """What a page asks every two seconds while nothing changes, for the last of these times."""
-        page = self.phone.get(f"/t/{self.tables.game}/setup")
-        (address,) = FOLLOWS.findall(page.text())
-        return [self.phone.look(unescape(address)) for _ in range(times)][-1]
-
-    def sheet(self, code: str) -> Answer:
-        return self.phone.get(f"/t/{code}/")
-
-    def summary(self, code: str) -> Answer:
-        return self.phone.get(f"/t/{code}/summary")
-
-    def first_look(self, code: str, deal: Played) -> Answer:
-        """The sheet as the first one sees it after a deal was closed; it was seen before that."""
-        self.sheet(code)
-        close(self.store, table_of(self.store, code), deal)
-        return self.sheet(code)
+    def one_of_each(self, random: Random) -> None:
+        """One more request of every kind, in any order."""
+        for name in random.sample(sorted(self.asks), len(self.asks)):
+            self.times[name].append(self.asks[name]().took)
 
 
-class Sizes(NamedTuple):
-    """Bytes as sent of two pages and of what each links to: a number for "html", "css", "js" …"""
-
-    sheet: dict[str, int]
-    deal: dict[str, int]
-
-
-class Measured(NamedTuple):
-    """Everything the table says. `memory` is None where there is no folder in memory."""
-
-    memory: Server | None
-    disk: Server
-    fsync: Times
-    sizes: Sizes
-    number: int
+def measure(few: Server, many: Server, number: int, seed: str) -> None:
+    """`number` requests of each kind; those to warm up are not counted."""
+    random = Random(f"{seed} order")
+    gc.collect()
+    gc.disable()
+    for turn in range(WARM_UP + number):
+        for server in (few, many):
+            server.one_of_each(random)
+            if turn == WARM_UP - 1:
+                server.times.clear()
+    gc.enable()
 
 
-def commit(out: int) -> int:
-    """Adds to a file and waits for the disk, as a tap does; how long that took."""
-    start = perf_counter_ns()
-    os.write(out, COMMIT)
-    os.fsync(out)
-    return perf_counter_ns() - start
-
-
-def measure(number: int, seed: str) -> Measured:
-    """`number` requests of each kind."""
-    in_memory = IN_MEMORY.is_dir() and os.access(IN_MEMORY, os.W_OK)
-    (CHECKOUT / "build").mkdir(exist_ok=True)
-    with ExitStack() as stack:
-        folders = [Path(stack.enter_context(tempfile.TemporaryDirectory(dir=CHECKOUT / "build")))]
-        if in_memory:
-            folders.insert(0, Path(stack.enter_context(tempfile.TemporaryDirectory(dir=IN_MEMORY))))
-        folders = [folder / "data" for folder in folders]
-        tables = fill(folders[0], Random(f"{seed} tables"), WARM_UP + number)
-        servers = []
-        for folder in folders:
-            if folder is not folders[0]:
-                shutil.copytree(folders[0], folder)
-            store = stack.enter_context(closing(Store(folder / "companion.db")))
-            port = stack.enter_context(running(folder))
-            # The sheet writes nothing, so it is looked at in one place only.
-            has = tables if folder is folders[0] else tables._replace(behind=[])
-            servers.append(Server(port, store, has, seed))
-            stack.enter_context(closing(servers[-1].phone))
-        out = os.open(folders[-1] / "commits", os.O_WRONLY | os.O_CREAT)
-        stack.callback(os.close, out)
-        fsync = Times()
-        gc.collect()
-        gc.disable()
-        try:
-            for turn in range(WARM_UP + number):
-                for server in servers:
-                    server.one_of_each(turn)
-                fsync.all.append(commit(out))
-        finally:
-            gc.enable()
-        sizes = weigh(servers[0])
-    return Measured(servers[0] if in_memory else None, servers[-1], fsync, sizes, number)
-
-
-def weigh(server: Server) -> Sizes:
-    """What a phone that was never here loads."""
-    sheet = server.sheet(server.tables.game)
-    table = table_of(server.store, server.tables.game)
-    open_hand = OpenDeal(seats()).goes_out(0).as_json()
-    server.store.save_draft(table, server.store.draft(table).version, open_hand)
-    deal = server.phone.get(f"/t/{table.code}/deal")
-    return Sizes(_weight(server, sheet), _weight(server, deal))
-
-
-def _weight(server: Server, page: Answer) -> dict[str, int]:
-    kinds = {"html": len(page.body), "css": 0, "js": 0}
-    for address in dict.fromkeys(LINKED.findall(page.text())):
-        kind = address.partition("?")[0].rpartition(".")[2]
-        kinds[kind] = kinds.get(kind, 0) + len(server.phone.get(address).body)
+def first_load(phone: Phone, page: Answer) -> dict[str, int]:
+    """Bytes that a phone loads that was never here: a number for "html", "css", "js" …"""
+    kinds = defaultdict[str, int](int, html=page.size)
+    for address in dict.fromkeys(LINKED.findall(page.text)):
+        kinds[address.partition("?")[0].rpartition(".")[2]] += phone.ask(address).size
     return kinds
 
 
-# --- the tables that are printed -----------------------------------------------------------------
-
-
-def time_rows(found: Measured, figures: Figures) -> list[str]:
-    """Milliseconds, and the ratio to the empty view of the same server."""
-    lines = [f"{'request':<50}{'median':>8}{'99th %':>8}{'ratio':>7}  goal"]
-
-    def row(name: str, times: Times, base: Times | None, limit: float | None = None) -> None:
-        line = f"{name:<50}{times.median():>8.2f}{times.percentile_99():>8.2f}"
-        if base is not None:
-            ratio = times.median() / base.median()
-            line += f"{ratio:>7.2f}"
-            if limit is not None:
-                line += f"  {figures.judge(name, ratio, limit)}"
-        lines.append(line)
-
-    first = found.memory or found.disk
-    where = "data in memory" if found.memory else "data on the disk"
-    times, base = first.times, first.times["bare"]
-    row(f"bare Flask view, a one-line template ({where})", base, base)
-    row("the same in the companion", times["empty"], base)
-    row("the server alone: the empty answer at once", times["at once"], base)
-    row("poll: the page shows all there is", times["new poll"], base)
-    row("idle poll: the same, asked again", times["idle"], base, IDLE_GOAL)
-    row(f"tap ({where})", times["tap"], base, TAP_GOAL)
-    row(f"sheet of {DEALS} deals, looked at again", times["again"], base, SHEET_GOAL)
-    row(f"sheet of {DEALS} deals, first look after a deal", times["first"], base, FIRST_GOAL)
-    row(f"summary of {DEALS} deals, first look", times["summary"], base, SUMMARY_GOAL)
-    if found.memory:
-        times, base = found.disk.times, found.disk.times["bare"]
-        row("bare Flask view (data on the disk)", base, base)
-        row("tap (data on the disk: it waits for it once)", times["tap"], base)
-    row("  one write and fsync there, without the companion", found.fsync, None)
-    return lines
-
-
-def size_rows(found: Measured, figures: Figures) -> list[str]:
-    """Bytes of the bodies as they are sent, gzip where the server packs them."""
-    lines = [f"{'bytes as sent':<50}{'HTML':>8}{'CSS':>8}{'JS':>7}{'all':>8}  goal"]
-    for name, sizes in (
-        (f"first load: sheet of {DEALS} deals", found.sizes.sheet),
-        ("first load: the deal, a hand open", found.sizes.deal),
-    ):
-        total = sum(sizes.values())
-        line = f"{name:<50}{sizes['html']:>8,}{sizes['css']:>8,}{sizes['js']:>7,}{total:>8,}"
-        lines.append(f"{line}  {figures.judge(f'{name}, bytes', total, FIRST_LOAD_GOAL)}")
-    answers = found.disk.tapper.sizes  # the same taps as with the data in memory
-    largest = max(answers)
-    lines.append(f"{'tap, median answer':<50}{round(median(answers)):>8,}")
-    goal = figures.judge("tap, largest answer, bytes", largest, ANSWER_GOAL)
-    lines.append(f"{'tap, largest answer':<50}{largest:>8,}{'':>8}{'':>7}{'':>8}  {goal}")
-    if icons := sum(size for kind, size in sizes.items() if kind not in ("html", "css", "js")):
-        lines.append(f"all: with the icon, {icons:,}")
-    return lines
-
-
 def print_tables(number: int, seed: str, figures: Figures) -> None:
-    """Measures, and prints what `python -m bench` says of the pages."""
-    found = measure(number, seed)
-    empty = (found.memory or found.disk).times["empty"]
-    figures.yardstick("the empty view", rounds_of(empty.all, ROUND))
-    print(f"{found.number:,} requests of each kind over one connection; times in milliseconds")
-    print(
-        f"{EDITION}, {len(PLAYERS)} players; the taps that enter typical deals, as htmx sends them."
-    )
-    print("ratio: the median to that of a bare Flask view of the same server")
-    if not found.memory:
-        print("There is no folder in memory here: the tap below waits for the disk.")
+    """Measures, and prints times and sizes of the pages."""
+    with ExitStack() as stack:
+        where = IN_MEMORY if IN_MEMORY.is_dir() else None
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=where)))
+        folders = [fill(folder / str(games), seed, games) for games in (FEW, MANY)]
+        few, many = (Server(stack, folder, seed) for folder in folders)
+        measure(few, many, number, seed)
+        print_times(few, many, figures)
+        print()
+        print_sizes(few, figures)
+
+
+def print_times(few: Server, many: Server, figures: Figures) -> None:
+    """Milliseconds, and the ratio to the empty view of the same server."""
+    figures.yardstick("the empty view", rounds_of(few.times["bare"], ROUND))
+    base = median(few.times["bare"])
+    number = len(few.times["bare"])
+    print(f"{number} requests of each kind, in milliseconds; ratio: to the empty view")
+    print(f"{'request':<50}{'median':>8}{'99th %':>8}{'ratio':>7}  goal")
+    for kind, name, goal in (
+        ("bare", "an empty Flask view, a one-line template", None),
+        ("poll", "is there anything new?", None),
+        ("tap", "a tap on the open deal", TAP_GOAL),
+        ("sheet", f"the scores of {DEALS} deals", PAGE_GOAL),
+        ("summary", f"the summary of {DEALS} deals", PAGE_GOAL),
+    ):
+        times = few.times[kind]
+        ratio = median(times) / base
+        judged = "" if goal is None else figures.judge(name, ratio, goal)
+        print(f"{name:<50}{median(times):>8.2f}{percentile_99(times):>8.2f}{ratio:>7.2f}  {judged}")
     print()
-    print("\n".join(time_rows(found, figures)))
-    print()
-    print("\n".join(size_rows(found, figures)))
+    print(f"{'list of':<50}{FEW:>8,}{MANY:>8,}{'ratio':>7}  goal")
+    for kind in ("tables", "games", "players"):
+        short, long = median(few.times[kind]), median(many.times[kind])
+        judged = figures.judge(f"list of {kind}", long / short, LIST_GOAL)
+        print(f"{kind:<50}{short:>8.2f}{long:>8.2f}{long / short:>7.2f}  {judged}")
+    name, times = f"a player's page, {ANNS} games", many.times["player"]
+    judged = figures.judge(name, median(times), PLAYER_GOAL)
+    print(f"{name:<50}{median(times):>8.2f}{percentile_99(times):>8.2f}{'':>7}  {judged}")
+
+
+def print_sizes(server: Server, figures: Figures) -> None:
+    """Bytes of the bodies as they are sent, gzip where the server packs them."""
+    phone, code = server.phone, server.table.code
+    print(f"{'bytes as sent':<50}{'HTML':>8}{'CSS':>8}{'JS':>7}{'all':>8}  goal")
+    for name, address in (
+        (f"first load: the scores of {DEALS} deals", f"/t/{code}/"),
+        ("first load: the open deal", f"/t/{code}/deal"),
+    ):
+        sizes = first_load(phone, phone.ask(address))
+        total = sum(sizes.values())
+        judged = figures.judge(name, total, FIRST_LOAD_GOAL)
+        kinds = f"{sizes['html']:>8,}{sizes['css']:>8,}{sizes['js']:>7,}"
+        print(f"{name:<50}{kinds}{total:>8,}  {judged}")
+    answers = server.tapper.sizes
+    judged = figures.judge("a tap, largest answer", max(answers), ANSWER_GOAL)
+    print(f"{'a tap: median answer, largest answer':<50}{median(answers):>8,.0f}{max(answers):>8,}")
+    print(f"{'':<81}  {judged}")
 
 
 if __name__ == "__main__":

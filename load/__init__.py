@@ -1,1 +1,0 @@
-"""Many tables at once, on this machine alone: ``python -m load --help``."""
