@@ -82,7 +82,6 @@ def deal_of(edition: Edition, cards: Sequence[str], reward: Sequence[str], *, go
     """The deal of two players in which A has these cards and B none; A goes out (`goer`), or nobody
     does."""
     return Deal(
-        ("A", "B"),
         {"A": cards, "B": ()},
         "A" if goer else None,
         reward,

@@ -36,6 +36,8 @@ EVERY = 1.9
 """Seconds from one poll of a phone to the next."""
 PLAY, TAP = (float(os.environ.get(name, usual)) for name, usual in (("PLAY", 60), ("TAP", 2)))
 """Seconds that a deal takes with cards, and from tap to tap; half of it to half more."""
+LAST = int(os.environ.get("LAST", 0))
+"""All ends after this deal of a table; 0: when the time is over."""
 FIELD = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)"')
 FOLLOWS = re.compile(r'id="live"[^>]* hx-get="([^"]+)"')
 
@@ -131,6 +133,8 @@ class Table(FastHttpUser):
                 exception=AssertionError(f"{wanted} is {closed.headers.get('Location')}"),
             )
         self.keeper.ask("page", wanted)
+        if self.deals == LAST:
+            gevent.spawn(self.environment.runner.quit)  # which ends this very table, too
 
 
 class Server:
