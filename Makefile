@@ -57,15 +57,15 @@ prove: $(VENV)/.dev ## many random cases, then every class of ten-card hands wit
 	COMPANION_TRIES=many $(PY) $(TESTS) -m "long or tries"
 	$(PY) -m tests.proof.prove $(ARGS)
 
-mutants: $(VENV)/.dev ## plant 500 small mistakes in the program, one at a time: do the tests notice?
-	$(PY) -m tests.proof.mutants $(ARGS)
+mutants: $(VENV)/.mutants ## plant small mistakes in a room of the program: do its tests notice?
+	$(PY) -m mutmut run $(ARGS)
 
 release: $(VENV)/.dev $(VENV)/.release ## wheel, sdist and companion-X.Y.Z.pyz with checksums in dist/, and try the pyz
 	$(PY) -m release $(ARGS)
 	COMPANION_PYZ="$$(echo $(CURDIR)/dist/companion-*.pyz)" $(PY) -m pytest -q tests/browser/release
 
 clean: ## remove .venv and everything that is built
-	rm -rf $(VENV) build dist *.egg-info .hypothesis .mypy_cache .ruff_cache .pytest_cache
+	rm -rf $(VENV) build dist mutants *.egg-info .hypothesis .mypy_cache .ruff_cache .pytest_cache
 	find companion tests bench load release deploy -type d -name __pycache__ -prune -exec rm -rf {} +
 
 # Installs the project with these extras, and says what it fetches. pip's errors are shown, and awk ends
@@ -100,6 +100,10 @@ $(VENV)/.release: pyproject.toml | $(PY)
 
 $(VENV)/.load: pyproject.toml | $(PY)
 	$(call install,[load])
+	@touch $@
+
+$(VENV)/.mutants: pyproject.toml | $(PY)
+	$(call install,[dev,mutants])
 	@touch $@
 
 # Takes PYTHON if it is given, otherwise the first of these that is new enough.

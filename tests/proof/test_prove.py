@@ -11,7 +11,7 @@ import pytest
 
 from companion.rules.rank.hand_rank import hand_counts
 from tests.house.test_imports import PACKAGE, RULES, imported
-from tests.proof import brute, counts, mutants, rewards, run
+from tests.proof import brute, counts, rewards, run
 from tests.proof.brute_rewards import paid_with_reward
 from tests.proof.classes import CLASSIC, DECKS, class_at, hand_of, weight
 from tests.proof.hands import compare, legal_classes, sample_indexes
@@ -169,8 +169,3 @@ def test_ranks_are_those_of_a_recount(name: str) -> None:
     amounts = hand_counts(deck.edition)[deck.hand].amounts
     assert counts.up_to_date(deck, amounts)
     assert counts.wrong_ranks(deck, amounts, 10) == []
-
-
-def test_every_mistake_that_changes_nothing_can_still_be_made() -> None:
-    """A row about a line that is gone would excuse nothing, and nobody would notice."""
-    assert mutants.outdated() == []
