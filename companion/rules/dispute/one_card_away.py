@@ -2,10 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
-from typing import NamedTuple
+from dataclasses import dataclass, replace
 
-from companion.rules.arrange.best import arrange
 from companion.rules.deal import Deal, check_cards
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import blocking
@@ -18,7 +16,8 @@ MOST_MENDS = 6
 MOST_RAISES = 3
 
 
-class Change(NamedTuple):
+@dataclass(frozen=True)
+class Change:
     """One change of a hand: a card more, a card less, or one for another; and what the hand would
     be paid then."""
 
@@ -27,7 +26,8 @@ class Change(NamedTuple):
     pays: int
 
 
-class Near(NamedTuple):
+@dataclass(frozen=True)
+class Near:
     """What is one card away. `title` says what the `changes` do: let the hand go out (Express: make
     it whole monopolies only), or pay more. `lines` are the changes in words, with a last line for
     those that are not listed. All are empty when there is no change."""
@@ -35,6 +35,11 @@ class Near(NamedTuple):
     title: str = ""
     changes: tuple[Change, ...] = ()
     lines: tuple[str, ...] = ()
+
+
+Kind = Sequence[str | None]
+"""Cards that do the same, as the first of them does. Or just None, for no card."""
+NO_CARD: Sequence[Kind] = ((None,),)
 
 
 def one_card_away(settlement: Settlement, player: str) -> Near:
@@ -52,106 +57,81 @@ def one_card_away(settlement: Settlement, player: str) -> Near:
     many is offered cards to discard, and one that has more too many nothing.
     """
     edition, deal = settlement.edition, settlement.deal
-    if settlement.void:
-        return Near()
-    left = _left(edition, deal)
     room = _room(settlement, player)
-    full = room is not None and room <= 0
     legal = settlement.laid[player].legal
-    if room is not None and room < (0 if legal else -1):
+    if settlement.void or room < (0 if legal else -1):
         return Near()
+    out = Counter([*deal.reward, *[card for cards in deal.hands.values() for card in cards]])
+    left = [card for card, copies in edition.deck.items() if out[card] < copies]
+    adds = _kinds(settlement, left)
+    discards = _kinds(settlement, edition.sort(list({*deal.hands[player]})))
     if legal:
-        now = settlement.payouts[player]
-        found = _swaps(settlement, player, left) if full else _alone(settlement, player, left)
-        raises = [one for one in found if one.add is not None and one.pays > now]
-        title = "One swap would pay more" if full else "One more card would pay more"
-        return _near(settlement, player, raises, title, left)
-    needed = _needed(settlement, player)
-    mends: list[Change] = []
+        changes = _changes(settlement, player, adds, discards if room == 0 else NO_CARD)
+        changes = [one for one in changes if one.pays > settlement.payouts[player]]
+        title = f"One {'swap' if room == 0 else 'more card'} would pay more"
+        return _near(settlement, player, changes, title, left)
+    needed = _needed(settlement)
+    changes = []
     if needed < 2 and room != 0:
-        mends = _alone(settlement, player, () if full else left)
-    if needed < 3 and not mends and (room is None or room >= 0):
-        mends = _swaps(settlement, player, left)
+        changes = _changes(settlement, player, adds, NO_CARD) if room > 0 else []
+        for kind in discards:
+            for change in _changes(settlement, player, NO_CARD, [kind]):
+                changes += [replace(change, discard=card) for card in kind]
+    if needed < 3 and room >= 0 and not changes:
+        changes = _changes(settlement, player, adds, discards)
     goal = "going out" if edition.variant.has_goer else "whole monopolies"
-    return _near(settlement, player, mends, f"One card away from {goal}", left)
+    return _near(settlement, player, changes, f"One card away from {goal}", left)
 
 
-def _needed(settlement: Settlement, player: str) -> int:
+def _needed(settlement: Settlement) -> int:
     """How many cards a hand that may not go out asks for; 0 where that is not known."""
     if not settlement.edition.variant.has_goer:
         return 0
     add: Counter[str] = Counter()
     discard = 0
-    for one in blocking(settlement.findings):
-        add |= Counter(one.fix.add)
-        discard += len(one.fix.discard)
+    for finding in blocking(settlement.findings):
+        add |= Counter(finding.fix.add)
+        discard += len(finding.fix.discard)
     return add.total() + discard
 
 
-def _room(settlement: Settlement, player: str) -> int | None:
-    """How many cards fewer than it must have the hand goes out with, below 0 if it has more; None
-    for a hand that need not have any number."""
+def _room(settlement: Settlement, player: str) -> int:
+    """How many cards fewer than it must have the hand goes out with, below 0 if it has more; 1 for
+    a hand that need not have any number."""
     edition, deal = settlement.edition, settlement.deal
     if player != deal.went_out or not edition.variant.has_goer:
-        return None
+        return 1
     return edition.seats[len(deal.players)].hand - len(deal.hands[player])
 
 
-def _left(edition: Edition, deal: Deal) -> list[str]:
-    """The cards of which the deck still has a copy, in deck order."""
-    out = Counter(deal.reward)
-    for cards in deal.hands.values():
-        out.update(cards)
-    return [card for card, copies in edition.deck.items() if out[card] < copies]
-
-
-def _kinds(settlement: Settlement, cards: Sequence[str]) -> list[list[str]]:
+def _kinds(settlement: Settlement, cards: Sequence[str]) -> list[Kind]:
     """The cards, those together that do the same: properties of the same groups that no wild was
     declared as."""
     edition, deal = settlement.edition, settlement.deal
     said = {card for declared in deal.wilds.values() for card in declared} | {*deal.reward_wilds}
-    kinds: dict[object, list[str]] = {}
+    kinds: dict[object, list[str | None]] = {}
     for card in cards:
         single = edition.deck[card] == 1 and card not in said
         kinds.setdefault(edition.group_of.get(card, card) if single else card, []).append(card)
     return list(kinds.values())
 
 
-def _alone(settlement: Settlement, player: str, left: Sequence[str]) -> list[Change]:
-    """Every card to get and every card to leave out with which the hand may be laid down."""
-    edition = settlement.edition
-    held = edition.sort(list({*settlement.deal.hands[player]}))
-    found = [
-        Change(card, None, pays)
-        for kind in _kinds(settlement, left)
-        if (pays := _pays(settlement, player, kind[0], None)) is not None
-        for card in kind
-    ]
-    found += [
-        Change(None, card, pays)
-        for kind in _kinds(settlement, held)
-        if (pays := _pays(settlement, player, None, kind[0])) is not None
-        for card in kind
-    ]
-    return found
-
-
-def _swaps(settlement: Settlement, player: str, left: Sequence[str]) -> list[Change]:
-    """For every card to get the card to give for it: where the hand then pays most, of equals the
+def _changes(
+    settlement: Settlement, player: str, adds: Sequence[Kind], discards: Sequence[Kind]
+) -> list[Change]:
+    """Every card to get, with the card to give for it: where the hand then pays most, of equals the
     first in card order. None where it could not be laid down."""
-    edition = settlement.edition
-    held = _kinds(settlement, edition.sort(list({*settlement.deal.hands[player]})))
-    found: list[Change] = []
-    for kind in _kinds(settlement, left):
+    found = []
+    for kind in adds:
         best: Change | None = None
-        for other in held:
-            if other[0] == kind[0]:
-                continue
-            pays = _pays(settlement, player, kind[0], other[0])
+        for others in discards:
+            pays = None
+            if others[0] != kind[0]:
+                pays = _pays(settlement, player, kind[0], others[0])
             if pays is not None and (best is None or pays > best.pays):
-                best = Change(None, other[0], pays)
+                best = Change(None, others[0], pays)
         if best is not None:
-            found += [best._replace(add=card) for card in kind]
+            found += [replace(best, add=card) for card in kind]
     return found
 
 
@@ -163,21 +143,16 @@ def _pays(settlement: Settlement, player: str, add: str | None, discard: str | N
         cards.remove(discard)
     if add is not None:
         cards.append(add)
-    hands: Mapping[str, Sequence[str]] = {**deal.hands, player: cards}
     best: int | None = None
-    goer = player == deal.went_out
     for wilds in _wilds(edition, deal, player, discard):
-        changed = replace(deal, hands=hands, wilds=wilds)
-        if wilds or deal.reward_wilds:  # a card that a wild was declared as is not lacking any more
-            try:
-                check_cards(edition, changed)
-            except Refusal:
-                continue
-        # What the reward adds takes far longer to work out than whether the hand may go out.
-        if not arrange(edition, cards, goer=goer, declared=wilds.get(player, ())).legal:
+        changed = replace(deal, hands={**deal.hands, player: cards}, wilds=wilds)
+        try:
+            check_cards(edition, changed)  # a card that a wild was declared as cannot be added
+        except Refusal:
             continue
-        pays = settle(edition, changed).payouts[player]
-        best = pays if best is None else max(best, pays)
+        settled = settle(edition, changed)
+        if settled.laid[player].legal:
+            best = max(best or 0, settled.payouts[player])
     return best
 
 
