@@ -4,7 +4,7 @@ Findings are data; the verdict is derived from them. A finding's sentence and ci
 edition under its rule id; the message here says what it means for these very cards.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import chain
 
 from companion.rules.arrange.best import arrange
@@ -14,16 +14,9 @@ from companion.rules.findings import piles
 from companion.rules.findings.finding import Finding, Fix
 from companion.rules.findings.fixes import fixes
 from companion.rules.findings.holding import Holding, Reading
-from companion.rules.findings.improvements import Fault, Improvements
+from companion.rules.findings.improvements import Fault
 from companion.rules.findings.mend import fewest, mended
-from companion.rules.findings.sequence import SequenceImprovements
-from companion.rules.findings.total import TotalImprovements
 from companion.rules.words import plural
-
-_IMPROVEMENTS: Mapping[str, type[Improvements]] = {
-    "sequence": SequenceImprovements,
-    "total": TotalImprovements,
-}
 
 
 def find_all(edition: Edition, deal: Deal, *, legal: bool) -> list[Finding]:
@@ -34,7 +27,7 @@ def find_all(edition: Edition, deal: Deal, *, legal: bool) -> list[Finding]:
     deal in which nobody went out has none, but in Express.
     """
     goer = deal.went_out
-    if not edition.variant.has_goer:
+    if not edition.way.has_goer:
         found = piles.findings(edition, deal)
     elif goer is None:
         return []
@@ -61,13 +54,12 @@ def _of_hand(
     Declared wilds stay what they are, unless counting as other cards saves a card: every fix then
     says what they are to count as.
     """
-    way = _IMPROVEMENTS[edition.arrangement]
-    hand = Holding(way, edition, cards, declared, elsewhere)
+    hand = Holding(edition, cards, declared, elsewhere)
     reading, faults = hand.fewest_faults()
     mend = fewest(hand, reading)
     stands: tuple[str, ...] = ()
     if declared:
-        free = Holding(way, edition, cards, (), elsewhere)
+        free = Holding(edition, cards, (), elsewhere)
         other = fewest(free, Reading())
         if other is not None and (mend is None or other.cards < mend.cards):
             hand, mend = free, other
@@ -86,9 +78,7 @@ def faults_of(
     edition: Edition, cards: Sequence[str], declared: Sequence[str]
 ) -> tuple[list[Fault], tuple[str, ...]]:
     """The faults of a goer's hand, and what its undeclared wilds are read as in them."""
-    reading, faults = Holding(
-        _IMPROVEMENTS[edition.arrangement], edition, cards, declared
-    ).fewest_faults()
+    reading, faults = Holding(edition, cards, declared).fewest_faults()
     return faults, reading.cards
 
 

@@ -7,8 +7,8 @@ from itertools import chain, combinations
 
 from companion.rules.arrange.best import arrange
 from companion.rules.edition import Edition, Group
-from companion.rules.findings.improvements import Fault, Improvements
-from companion.rules.findings.wording import Cards, incomplete, message
+from companion.rules.findings.improvements import Fault
+from companion.rules.findings.wording import Cards, incomplete
 from companion.rules.hand import remembered
 
 
@@ -89,7 +89,6 @@ class Holding:
 
     def __init__(
         self,
-        way: type[Improvements],
         edition: Edition,
         cards: Sequence[str],
         declared: Sequence[str] = (),
@@ -100,7 +99,9 @@ class Holding:
         self.declared, self.elsewhere = list(declared), list(elsewhere)
         self.free = self.cards.count(edition.wild) - len(declared)
         self.needs_colour = edition.policies["going_out_needs"] == "colour-set"
-        self.improvements = way.of(edition, self.cards, self.declared, self.elsewhere)
+        self.improvements = edition.way.improvements.of(
+            edition, self.cards, self.declared, self.elsewhere
+        )
         held, said, gone = frozenset(cards), frozenset(declared), frozenset(elsewhere)
         self.groups = [
             _group_held(
@@ -109,7 +110,7 @@ class Holding:
                 held.intersection(group.cards),
                 said.intersection(group.cards),
                 gone.intersection(group.cards),
-                way.announced,
+                edition.way.announces_wilds,
             )
             for g, group in enumerate(edition.groups)
         ]
@@ -121,16 +122,14 @@ class Holding:
         colours = sum([held.colour for held in sets])
         faults = []
         if not sets:
-            faults.append(self._lacks("no-set"))
+            what = "colour set" if self.needs_colour else "set"
+            faults.append(Fault("no-set", (), f"There is no complete {what} in this hand."))
         elif self.needs_colour and not colours:
-            laid = chain.from_iterable([held.own for held in sets])
-            faults.append(self._lacks("needs-colour-group", laid))
+            laid = tuple(chain.from_iterable([held.own for held in sets]))
+            text = "There are sets, but no colour set. You need one."
+            faults.append(Fault("needs-colour-group", laid, text))
         faults += [one.fault for one in self.groups if one.fault and one.g not in completed]
         return [*faults, *self.improvements.faults(colours, reading.singles)]
-
-    def _lacks(self, rule: str, laid: Iterable[str] = ()) -> Fault:
-        """There is no set, or only these, which are no colour sets."""
-        return Fault(rule, tuple(laid), message(self.edition, rule))
 
     def fewest_faults(self) -> tuple[Reading, list[Fault]]:
         """The reading with the fewest faults, among equals the best paid, then the first, and its

@@ -4,13 +4,14 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import Self
 
 from companion.rules.edition import Edition
-from companion.rules.findings.wording import Cards
+from companion.rules.findings.wording import Cards, no_place
 
 Numbers = tuple[int, ...]
 """How many cards of each of the `kinds`."""
+NO_FOUR_HOUSES = "No set has four houses, so a hotel cannot be placed."
 
 
 @dataclass(eq=False, slots=True)
@@ -35,8 +36,6 @@ class Improvements(ABC):
     own: Numbers
     known: Numbers
     spare: Numbers
-    announced: ClassVar[bool] = False
-    """Whether a declared wild is at fault, too, where it finds no place."""
 
     @classmethod
     def of(
@@ -66,8 +65,8 @@ class Improvements(ABC):
 
     @property
     def fixed(self) -> Numbers:
-        """The cards that have to be in their place or to be discarded."""
-        return self.known if self.announced else self.own
+        """The cards that have to be in their place or to be discarded: announced wilds, too."""
+        return self.known if self.edition.way.announces_wilds else self.own
 
     @abstractmethod
     def faults(self, colours: int, read: Cards) -> Sequence[Fault]:
@@ -89,6 +88,21 @@ class Improvements(ABC):
             return list(self.known)
         kinds = self.kinds(self.edition)
         return [n + read.count(card) for card, n in zip(kinds, self.known, strict=True)]
+
+
+def without_set(
+    edition: Edition, houses: Cards, hotels: Cards, wild_houses: Cards = (), wild_hotels: Cards = ()
+) -> list[Fault]:
+    """What is wrong with houses and hotels where there is no colour set; some of them may be
+    announced wilds."""
+    return [
+        Fault(rule, cards or (edition.wild,), no_place(edition, cards, wilds))
+        for rule, cards, wilds in (
+            ("house-without-set", houses, wild_houses),
+            ("hotel-without-set", hotels, wild_hotels),
+        )
+        if cards or wilds
+    ]
 
 
 def cards_of(kinds: Sequence[str], numbers: Iterable[int]) -> Cards:

@@ -2,11 +2,20 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations_with_replacement
+from operator import sub
 
 from companion.rules.edition import Edition
-from companion.rules.findings.improvements import Fault, Improvements, Numbers, cards_of
-from companion.rules.findings.wording import Cards, message
+from companion.rules.findings.improvements import (
+    NO_FOUR_HOUSES,
+    Fault,
+    Improvements,
+    Numbers,
+    cards_of,
+    without_set,
+)
+from companion.rules.findings.wording import Cards
 from companion.rules.hand import remembered
+from companion.rules.words import cards_listed, not_in_order
 
 
 class SequenceImprovements(Improvements):
@@ -22,32 +31,32 @@ class SequenceImprovements(Improvements):
 
     @remembered
     def faults(self, colours: int, read: Cards) -> Sequence[Fault]:
-        *houses, hotel = self.kinds(self.edition)
-        *own, hotels = self.own
-        steps = self.with_wilds(read)
-        faults: list[Fault] = []
-
-        def add(rule: str, cards: Cards, missing: Cards = ()) -> None:
-            if cards:
-                text = message(self.edition, rule, cards, missing)
-                faults.append(Fault(rule, cards, text, missing=missing))
-
+        edition, steps = self.edition, self.with_wilds(read)
+        (*houses, hotel), (*own, hotels) = self.kinds(edition), self.own
         if not colours:
-            add("house-without-set", cards_of(houses, own))
-            add("hotel-without-set", (hotel,) * hotels)
-            return faults
+            return without_set(edition, cards_of(houses, own), (hotel,) * hotels)
+        faults = []
         standing = colours
-        homeless = []
+        gaps = []
         for held, with_wilds in zip(own, steps, strict=False):
             standing = min(standing, with_wilds)
-            homeless.append(min(held, colours) - standing)
-        # The lower houses with which every house that is no surplus could stand.
-        needed = [min(colours, max(own[level:])) for level in range(len(own))]
-        below = [number - held for number, held in zip(needed, steps, strict=False)]
-        add("house-out-of-sequence", cards_of(houses, homeless), cards_of(houses, below))
-        add("too-many-houses", cards_of(houses, [held - colours for held in own]))
-        rule = "too-many-hotels" if standing else "hotel-without-four-houses"
-        add(rule, (hotel,) * (hotels - min(standing, steps[-1])))
+            gaps.append(min(held, colours) - standing)
+        if homeless := cards_of(houses, gaps):
+            # The lower houses with which every house that is no surplus could stand.
+            needed = [min(colours, max(own[level:])) for level in range(len(own))]
+            below = cards_of(houses, map(sub, needed, steps))
+            text = not_in_order(edition, homeless, below)
+            faults.append(Fault("house-out-of-sequence", homeless, text, missing=below))
+        if surplus := cards_of(houses, [held - colours for held in own]):
+            names = cards_listed(edition, surplus)
+            text = f"{names}: there are more of these houses than colour sets to put them on."
+            faults.append(Fault("too-many-houses", surplus, text))
+        if homeless := (hotel,) * (hotels - min(standing, steps[-1])):
+            rule, text = "hotel-without-four-houses", NO_FOUR_HOUSES
+            if standing:
+                rule = "too-many-hotels"
+                text = "There are more hotels than sets with four houses to put them on."
+            faults.append(Fault(rule, homeless, text))
         return faults
 
     def readings(self, colours: int, wilds: int) -> Iterable[Cards]:

@@ -2,18 +2,24 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations_with_replacement, product
-from operator import mul
+from operator import le, mul, sub
 
 from companion.rules.edition import Edition
-from companion.rules.findings.improvements import Fault, Improvements, Numbers, cards_of
-from companion.rules.findings.wording import Cards, message
+from companion.rules.findings.improvements import (
+    NO_FOUR_HOUSES,
+    Fault,
+    Improvements,
+    Numbers,
+    cards_of,
+    without_set,
+)
+from companion.rules.findings.wording import Cards
 from companion.rules.hand import remembered
+from companion.rules.words import wild_counts_as
 
 
 class TotalImprovements(Improvements):
     """The house cards, the hotel and the two jail cards. Wilds are announced as one, too."""
-
-    announced = True
 
     @staticmethod
     def kinds(edition: Edition) -> Cards:
@@ -27,37 +33,30 @@ class TotalImprovements(Improvements):
     @remembered
     def faults(self, colours: int, read: Cards) -> Sequence[Fault]:
         edition, held = self.edition, self.with_wilds(read)
-        *houses, hotel, jail, out = self.kinds(edition)
-        *_, hotels, jails, outs = held
-        sizes, limit = edition.cards["houses"].values(), edition.policies["house_limit"]
-        lent = (edition.wild,)  # where only wilds count as the card
-        wilds = [number - own for number, own in zip(held, self.own, strict=True)]
-        own, counted = cards_of(houses, self.own), cards_of(houses, wilds)
-        own_hotels = (hotel,) * self.own[len(houses)]
-        faults: list[Fault] = []
-
-        def add(rule: str, cards: Cards, counted: Cards = (), missing: Cards = ()) -> None:
-            text = message(edition, rule, cards, counted or missing)
-            faults.append(Fault(rule, cards, text, missing=missing))
-
-        made = {
-            sum(map(mul, sizes, some))
-            for some in product(*[range(n + 1) for n in held[: len(houses)]])
-        }
+        (*kinds, hotel, jail, out), (*_, hotels, jails, outs) = self.kinds(edition), held
+        houses, lent = cards_of(kinds, self.own), cards_of(kinds, map(sub, held, self.own))
+        own_hotels = (hotel,) * self.own[len(kinds)]
+        faults = []
         if not colours:
-            if own or counted:
-                add("house-without-set", own or lent, counted)
-            if hotels:
-                add("hotel-without-set", own_hotels or lent, (hotel,) * (hotels - len(own_hotels)))
+            more = (hotel,) * (hotels - len(own_hotels))
+            faults = without_set(edition, houses, own_hotels, lent, more)
         else:
-            if max(made) > limit:
-                add("too-many-houses", own or lent, counted)
-            if hotels and limit not in made:
-                add("hotel-without-four-houses", own_hotels or lent)
+            sizes, limit = edition.cards["houses"], edition.policies["house_limit"]
+            made = sum(sizes[card] for card in (*houses, *lent))
+            wild = (edition.wild,)  # where only wilds count as the card
+            if made > limit:
+                text = f"The house cards make {made} houses. The most is {limit}."
+                text = f"{wild_counts_as(edition, lent)} {text}" if lent else text
+                faults.append(Fault("too-many-houses", houses or wild, text))
+            if hotels and not any(n[-1] and all(map(le, n, held)) for n in _allowed(edition)):
+                text = NO_FOUR_HOUSES
+                faults.append(Fault("hotel-without-four-houses", own_hotels or wild, text))
             if hotels > 1:
-                add("too-many-hotels", own_hotels or lent)
+                text = "Only one hotel may be in the hand."
+                faults.append(Fault("too-many-hotels", own_hotels or wild, text))
         if jails > outs:
-            add("jail", (jail,), missing=(out,))
+            text = f"{edition.label(jail)} is not cancelled by {edition.label(out)}."
+            faults.append(Fault("jail", (jail,), text, missing=(out,)))
         return faults
 
     def readings(self, colours: int, wilds: int) -> Iterable[Cards]:

@@ -1,41 +1,16 @@
 """The sentence of each problem."""
 
 from companion.rules.edition import Edition, Group
-from companion.rules.words import cards_listed, cards_said, is_or_are, not_in_order, wild_counts_as
+from companion.rules.words import cards_listed, cards_said, is_or_are, wild_counts_as
 
 Cards = tuple[str, ...]
 
 
-def message(edition: Edition, rule: str, cards: Cards = (), about: Cards = ()) -> str:
-    """What a problem of no group means for these cards. `about` are the houses that are missing, in
-    2017 those that wilds count as."""
-    if rule == "no-set":
-        colours_only = edition.policies["going_out_needs"] == "colour-set"
-        return f"There is no complete {'colour set' if colours_only else 'set'} in this hand."
-    if rule == "needs-colour-group":
-        return "There are sets, but no colour set. You need one."
-    if rule == "house-out-of-sequence":
-        return not_in_order(edition, cards, about)
-    if rule in ("house-without-set", "hotel-without-set"):
-        real = [card for card in cards if card != edition.wild]
-        wild = f"{wild_counts_as(edition, about)} " if about and real else ""
-        names = cards_said(edition, edition.sort([*real, *about]))
-        return f"{wild}There is no complete colour set to put {names} on."
-    if rule == "hotel-without-four-houses":
-        return "No set has four houses, so a hotel cannot be placed."
-    names = cards_listed(edition, cards)
-    if rule == "jail":
-        return f"{names} is not cancelled by {edition.label(edition.cards['out_of_jail'])}."
-    if edition.variant.numbered_houses:
-        if rule == "too-many-houses":
-            return f"{names}: there are more of these houses than colour sets to put them on."
-        return "There are more hotels than sets with four houses to put them on."
-    if rule == "too-many-houses":
-        sizes, limit = edition.cards["houses"], edition.policies["house_limit"]
-        total = sum(sizes.get(card, 0) for card in (*cards, *about))
-        wild = f"{wild_counts_as(edition, about)} " if about else ""
-        return f"{wild}The house cards make {total} houses. The most is {limit}."
-    return "Only one hotel may be in the hand."
+def no_place(edition: Edition, cards: Cards, counted: Cards = ()) -> str:
+    """There is no colour set for these houses or hotels, some of which announced wilds count as."""
+    wild = f"{wild_counts_as(edition, counted)} " if counted and cards else ""
+    names = cards_said(edition, edition.sort([*cards, *counted]))
+    return f"{wild}There is no complete colour set to put {names} on."
 
 
 def incomplete(edition: Edition, group: Group, own: Cards, lacking: Cards) -> str:

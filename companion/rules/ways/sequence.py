@@ -9,6 +9,7 @@ from companion.rules.arrange import sequence
 from companion.rules.arrange.laid import Bonus, Laid
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
+from companion.rules.findings.sequence import SequenceImprovements
 from companion.rules.majority import counted, holder
 from companion.rules.settlement import Settlement
 from companion.rules.ways.way import BUILDING, GOING_OUT, Way
@@ -24,6 +25,7 @@ class Sequence(Way):
     numbered_houses = True
     wild_catches = True
     others_improve = True
+    improvements = SequenceImprovements
 
     def amounts(self, groups: set[str], cards: Mapping[str, Any]) -> set[str]:
         return groups | {cards[role] for role in ("hotel", "go", "most_of")}

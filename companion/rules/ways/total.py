@@ -9,6 +9,7 @@ from companion.rules.arrange.laid import Laid
 from companion.rules.arrange.total import Profile
 from companion.rules.deal import Deal, clockwise
 from companion.rules.edition import Edition
+from companion.rules.findings.total import TotalImprovements
 from companion.rules.majority import with_most
 from companion.rules.settlement import Jackpot, Settlement, jackpot_taken
 from companion.rules.ways.way import BUILDING, GOING_OUT, Way
@@ -22,6 +23,7 @@ class Total(Way):
     rules = GOING_OUT | {"jail"}
     wild_may_be = ("property", "house", "hotel", "token", "go", "most_of", "out_of_jail")
     announces_wilds = True
+    improvements = TotalImprovements
 
     def amounts(self, groups: set[str], cards: Mapping[str, Any]) -> set[str]:
         priced = {cards[role] for role in ("hotel", "token", "go", "out_of_jail")}

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from companion.rules.arrange.laid import Laid
     from companion.rules.deal import Deal
     from companion.rules.edition import Edition
+    from companion.rules.findings.improvements import Improvements
     from companion.rules.settlement import Settlement
 
 
@@ -41,6 +42,10 @@ class Way(ABC):
     announces_wilds: ClassVar[bool] = False
     """Wilds are announced one player after another once somebody went out; whoever holds the most
     of one card takes a jackpot."""
+
+    improvements: ClassVar["type[Improvements]"]
+    """The cards besides properties that have to be in their place in the hand of whoever goes
+    out."""
 
     # --- what its boxes have ----------------------------------------------------------------------
 
