@@ -4,36 +4,49 @@ The TOML files under ``editions/`` are the only place that knows an edition by n
 because its table or policy stands in the file; the code knows policies, never editions.
 """
 
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
-from companion.rules.plain import Names, one_of
+from companion.rules.plain import CardId, Damaged, Known, Names, length, one_of, whole
 from companion.rules.ways.way import Way
-
-GROUP_KINDS = ("colour", "run", "whole")
-"""colour: complete at full size, may be improved; run: a set from two cards on, worth more with
-each; whole: complete at full size, never improved."""
 
 
 class EditionError(ValueError):
     """An edition file that contradicts itself or says something the program does not know."""
 
 
-class Group(NamedTuple):
+MOST_CARDS = 8
+"""No group has more: a hand is counted with a byte for each (`arrange.sets.tally`)."""
+MOST_COPIES = 31
+"""No card has more; a hand could be counted with up to 255 of each (`arrange.sets.tally`)."""
+GroupId = Annotated[str, Known("group")]
+
+
+def is_colour(value: str) -> None:
+    """Damaged for a text that is no colour of a style sheet."""
+    if not re.fullmatch("#[0-9a-f]{6}", value):
+        raise Damaged("must be a colour such as #6f4227.")
+
+
+@dataclass(frozen=True)
+class Group:
     """The cards that make one monopoly, in deck order.
 
-    `mark` is the group in two letters, `colour` that of its strip, as ``#6f4227``. `ending` is the
-    end of the cards' names that can be left out beside the name of the group.
+    `mark` is the group in two letters, `colour` that of its strip. `kind`: a ``colour`` is complete
+    at full size and may be improved; a ``run`` is a set from two cards on, worth more with each; a
+    ``whole`` is complete at full size and never improved. `ending` is the end of the cards' names
+    that can be left out beside the name of the group.
     """
 
     id: str
     name: str
     mark: str
-    colour: str
-    kind: str
-    cards: tuple[str, ...]
+    colour: Annotated[str, is_colour]
+    kind: Literal["colour", "run", "whole"]
+    cards: Annotated[tuple[CardId, ...], length(2, MOST_CARDS)]
     ending: str = ""
 
     @property
@@ -44,8 +57,11 @@ class Group(NamedTuple):
         return "#ffffff" if light < 0.18 else "#1d2421"
 
 
-class Seat(NamedTuple):
-    """Set-up facts for one number of players; `reward` is the limit of reward cards."""
+@dataclass(frozen=True)
+class Seat:
+    """Set-up facts for one number of players: the cards of a hand, the open cards of each, the
+    empty seats with open cards (`phantoms`), and how many reward cards are the limit. `target` ends
+    the game where the option leaves it to the number of players."""
 
     players: int
     hand: int
@@ -53,7 +69,7 @@ class Seat(NamedTuple):
     phantoms: tuple[int, ...]
     draw_pile: bool
     reward: int
-    target: int | None
+    target: int | None = None
 
     @property
     def dealt(self) -> int:
@@ -61,30 +77,38 @@ class Seat(NamedTuple):
         return self.hand * self.players + self.trade * (self.players + len(self.phantoms))
 
 
-class Sentence(NamedTuple):
-    """A sentence of the file. It holds for these numbers of players (for all without one), while
-    these options and amounts have these values (`when`), and none of those (`unless`). Amounts
-    stand in braces: ``{hotel}``."""
+Players = tuple[Annotated[int, Known("seats")], ...]
+"""Numbers of players that a text is for; none: all."""
+Condition = Mapping[Annotated[str, Known("option")], Any]
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence of the file. It holds for these numbers of players, while these options and
+    amounts have these values (`when`), and none of those (`unless`). Amounts stand in braces:
+    ``{hotel}``."""
 
     text: str
-    players: tuple[int, ...] = ()
-    when: Mapping[str, Any] = {}
-    unless: Mapping[str, Any] = {}
+    players: Players = ()
+    when: Condition = field(default_factory=dict)
+    unless: Condition = field(default_factory=dict)
 
 
-class RuleLines(NamedTuple):
+@dataclass(frozen=True)
+class RuleLines:
     """A rule as the file has it; `texts.rule` tells it to a table."""
 
     text: tuple[Sentence, ...]
     cite: tuple[Sentence, ...]
 
 
-class DecisionLines(NamedTuple):
+@dataclass(frozen=True)
+class DecisionLines:
     """A decision as the file has it: what the rulebook does not settle, and what holds here."""
 
-    says: tuple[str, ...]
+    says: str
     here: tuple[Sentence, ...]
-    players: tuple[int, ...] = ()
+    players: Players = ()
 
 
 class Rule(NamedTuple):
@@ -94,23 +118,31 @@ class Rule(NamedTuple):
     cite: str
 
 
-class Option(NamedTuple):
+@dataclass(frozen=True)
+class Option:
     """One option: its default in this edition and what it takes, in words."""
 
     default: Any
     takes: str
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Edition:
-    """One edition with one table's options applied. Compared by identity; never changed.
+def has_steps(amounts: Mapping[str, int]) -> None:
+    """Damaged unless it says what an amount may be."""
+    if set(amounts) != {"step", "least", "most"}:
+        raise Damaged("must be just step, least and most.")
 
-    `deck` maps card id to copies, in deck order. `values` has the amounts in force (whole money,
-    points in Express) under the keys of the option `values`: groups, cards, ``house``, ``go-four``
-    and ``bonus``. `wild` is the wild card, "" in an edition without one. `values_on_cards`: what
-    sets pay is printed on the cards and not in the rulebook, so a table has to check it.
-    `deal_word` is what the box calls one deal: deal or round. `boardgamegeek` has the ``name`` and
-    the ``id`` of the game on that site, if they are known for sure.
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Box:
+    """What the file of a box says; docs/new-box.md explains every key.
+
+    `deck` maps card id to copies, in deck order. `cards` has the cards with a part of their own, by
+    role; `houses` maps each to its number. `policies` are choices between boxes of one way of
+    playing. `seats` are by the number of players. `amounts` has what an amount in `values` may be:
+    a multiple of ``step`` between ``least`` and ``most``. `values_on_cards`: what sets pay is
+    printed on the cards and not in the rulebook, so a table has to check it. `deal_word` is what
+    the box calls one deal: deal or round. `boardgamegeek` has the ``name`` and the ``id`` of the
+    game on that site, if they are known for sure.
 
     `said` has what sentences call a card, one and several, where that is not its name.
     `parted_words` has long words of names with a soft hyphen where they may be parted. `aliases`
@@ -119,7 +151,6 @@ class Edition:
     """
 
     id: str
-    position: int | None
     name: str
     box: str
     source: str
@@ -127,34 +158,43 @@ class Edition:
     money: Literal["notes", "racks", "points"]
     dealer: Literal["left", "top-scorer"]
     arrangement: Literal["sequence", "total", "piles"]
-    way: Way
-    values_on_cards: bool
-    deck: Mapping[str, int]
-    names: Mapping[str, str]
-    said: Mapping[str, tuple[str, str]]
-    parted_words: Mapping[str, str]
-    aliases: Mapping[str, str]
-    plurals: Mapping[str, str]
+    deck_size: int
+    deck: Mapping[str, Annotated[int, whole(1, MOST_COPIES)]]
+    names: Mapping[CardId, str]
+    aliases: Mapping[str, Annotated[str, Known("item")]]
     groups: tuple[Group, ...]
     values: Mapping[str, Any]
-    amounts: Mapping[str, int]
+    amounts: Annotated[Mapping[str, int], has_steps]
     cards: Mapping[str, Any]
-    policies: Mapping[str, Any]
-    pairs: tuple[tuple[str, str], ...]
-    seats: Mapping[int, Seat]
-    deal_word: str
-    boardgamegeek: Mapping[str, Any]
-    rules: Mapping[str, RuleLines]
-    unverified: tuple[Sentence, ...]
-    notes: tuple[Sentence, ...]
-    decisions: Mapping[str, DecisionLines]
-    option_defaults: Mapping[str, Any]
     options: Mapping[str, Any]
-    changed: Mapping[str, Any]
-    order: Mapping[str, int]
-    labels: Mapping[str, str]
-    group_of: Mapping[str, tuple[str, ...]]
-    wild: str
+    seats: Mapping[int, Seat]
+    rules: Mapping[str, RuleLines]
+    notes: tuple[Sentence, ...]
+    unverified: tuple[Sentence, ...]
+    decisions: Mapping[str, DecisionLines]
+    policies: Mapping[str, Any] = field(default_factory=dict)
+    pairs: tuple[Annotated[tuple[GroupId, ...], length(2, 2)], ...] = ()
+    position: int | None = None
+    said: Mapping[CardId, Annotated[tuple[str, ...], length(2, 2)]] = field(default_factory=dict)
+    parted_words: Mapping[str, str] = field(default_factory=dict)
+    plurals: Mapping[str, str] = field(default_factory=dict)
+    values_on_cards: bool = False
+    deal_word: str = "deal"
+    boardgamegeek: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class Edition(Box):
+    """A box with one table's options applied. Compared by identity; never changed.
+
+    `values` has the amounts in force (whole money, points in Express) under the keys of the option
+    `values`: groups, cards, ``house``, ``go-four`` and ``bonus``. `option_defaults` are those of
+    the box, `changed` what the table has otherwise.
+    """
+
+    way: Way
+    option_defaults: Mapping[str, Any]
+    changed: Mapping[str, Any] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         """The id, and the options that a table changed."""
@@ -165,6 +205,31 @@ class Edition:
     def variant(self) -> Way:
         """The same as `way`."""
         return self.way
+
+    @property
+    def wild(self) -> str:
+        """The wild card; "" in an edition without one."""
+        card: str = self.cards.get("wild", "")
+        return card
+
+    @cached_property
+    def order(self) -> Mapping[str, int]:
+        """The place of each card in the deck."""
+        return {card: place for place, card in enumerate(self.deck)}
+
+    @cached_property
+    def labels(self) -> Mapping[str, str]:
+        """The names of all groups and cards, by id."""
+        return {**{group.id: group.name for group in self.groups}, **self.names}
+
+    @cached_property
+    def group_of(self) -> Mapping[str, tuple[str, ...]]:
+        """The groups that each card is in, for the cards that are in any."""
+        found = {
+            card: tuple(group.id for group in self.groups if card in group.cards)
+            for card in self.deck
+        }
+        return {card: ids for card, ids in found.items() if ids}
 
     @cached_property
     def rule_order(self) -> Mapping[str, int]:

@@ -9,8 +9,7 @@ from typing import Any
 
 from companion.rules.edition import Edition, Option
 from companion.rules.hand import Refusal, near, shortened
-from companion.rules.plain import Damaged
-from companion.rules.shape import Check, maybe, one_of, truth, whole
+from companion.rules.plain import Check, Damaged, of_type, one_of, whole
 
 MOST_MONEY = 1_000_000
 MOST_DEALS = 1_000
@@ -95,7 +94,7 @@ def _with_options(edition: Edition, key: str) -> Edition:
             if name == "values":
                 values = _edited_values(edition, value)
             elif name in checks:
-                checks[name](value, ())
+                checks[name](value)
                 options[name] = value
             else:
                 options[name] = _truth(value)
@@ -109,10 +108,10 @@ def _with_options(edition: Edition, key: str) -> Edition:
 
 def _checks(step: int) -> dict[str, Check]:
     """The check of each option that is no yes or no; the edition's amounts go up by `step`."""
-    jackpot = whole(0, MOST_MONEY, 500)
+    jackpot = _number(0, MOST_MONEY, 500)
     return {
-        "target": maybe(whole(step, MOST_MONEY, step)),
-        "deals": maybe(whole(1, MOST_DEALS)),
+        "target": _number(step, MOST_MONEY, step, or_none=True),
+        "deals": _number(1, MOST_DEALS, or_none=True),
         "nobody_out": one_of(("void", "score"), "void or score"),
         "tie": one_of(("shared", "play-on"), "shared or play-on"),
         "jackpot_start": jackpot,
@@ -120,12 +119,17 @@ def _checks(step: int) -> dict[str, Check]:
     }
 
 
+def _number(least: int, most: int, step: int = 1, *, or_none: bool = False) -> Check:
+    """A whole number between the two, a multiple of `step`; or nothing."""
+    check = whole(least, most, step)
+    return lambda value: None if value is None and or_none else check(of_type(int, value))
+
+
 def _truth(value: Any) -> bool:
     """Yes and no as JSON or as people write them; Damaged for anything else."""
     if value in ("yes", "no"):
         return bool(value == "yes")
-    truth(value, ())
-    return bool(value)
+    return bool(of_type(bool, value))
 
 
 def _short(value: object) -> str:
@@ -167,7 +171,7 @@ def _edited_values(edition: Edition, edited: object) -> dict[str, Any]:
 def _edited_amount(edition: Edition, key: str, value: Any) -> int:
     step, least, most = (edition.amounts[name] for name in ("step", "least", "most"))
     try:
-        whole(least, most, step)(value, ())
+        _number(least, most, step)(value)
         return int(value)
     except Damaged:
         kind = "points" if step == 1 else f"a multiple of {step}"

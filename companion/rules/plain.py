@@ -140,7 +140,7 @@ def _reader(kind: Any) -> _Reader:
         return _table_reader(_reader(inner[0]), _reader(inner[1]))
     if is_dataclass(kind):
         return _record_reader(kind)
-    return _anything if kind is Any else partial(_of_type, kind)
+    return _anything if kind is Any else partial(of_type, kind)
 
 
 _TYPES: Mapping[type, str] = {
@@ -152,7 +152,7 @@ _TYPES: Mapping[type, str] = {
 }
 
 
-def _of_type(kind: type, value: object, _: Names = NO_NAMES) -> Any:
+def of_type(kind: type, value: object, _: Names = NO_NAMES) -> Any:
     """The value itself when it is of just this type: true is no number."""
     if type(value) is not kind:
         raise Damaged(f"must be {_TYPES[kind]}.")
@@ -183,7 +183,7 @@ def _unchecked(_: Any) -> None:
 def _list_reader(inner: _Reader) -> _Reader:
     def read_list(value: Any, names: Names) -> tuple[Any, ...]:
         items: list[Any] = []
-        for item in _of_type(list, value):
+        for item in of_type(list, value):
             try:
                 items.append(inner(item, names))
             except Damaged as damaged:
@@ -196,7 +196,7 @@ def _list_reader(inner: _Reader) -> _Reader:
 def _table_reader(key: _Reader, inner: _Reader) -> _Reader:
     def read_table(value: Any, names: Names) -> dict[str, Any]:
         table = {}
-        for name, item in _of_type(dict, value).items():
+        for name, item in of_type(dict, value).items():
             try:
                 key(name, names)
             except Damaged:
@@ -217,7 +217,7 @@ def _record_reader(kind: Any) -> _Reader:
 
     def read_record(value: Any, names: Names) -> Any:
         found = {}
-        for name, item in _of_type(dict, value).items():
+        for name, item in of_type(dict, value).items():
             if name not in readers:
                 raise UnknownField(name, readers)
             try:
@@ -255,7 +255,7 @@ def length(least: int, most: int) -> Check:
 
     def check(value: str | tuple[Any, ...]) -> None:
         if not least <= len(value) <= most:
-            between = f"{least:,} to {most:,}"
+            between = f"{most:,}" if least == most else f"{least:,} to {most:,}"
             raise Damaged(
                 f"must have {between} characters."
                 if isinstance(value, str)

@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from companion.rules.arrange.laid import Bonus, HandLaid, SetLaid
 from companion.rules.edition import Edition
@@ -130,7 +130,7 @@ def not_in_order(edition: Edition, houses: tuple[str, ...], missing: tuple[str, 
 
 
 @remembered
-def _things(edition: Edition) -> Mapping[str, tuple[str, str]]:
+def _things(edition: Edition) -> Mapping[str, Sequence[str]]:
     """What sentences call the cards that are put on a set and counted, one and several: ``token``,
     ``2nd Houses``."""
     roles = edition.cards

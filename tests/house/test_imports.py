@@ -17,7 +17,6 @@ ORDER = (
     "bank",
     "hand",
     "plain",
-    "shape",
     "ways.__init__",
     "ways.way",
     "edition",

@@ -1,16 +1,29 @@
 """Every fact of the five editions, the options a table may change, and what the loader rejects."""
 
+import re
 from collections.abc import Iterator, Mapping
+from dataclasses import astuple, fields
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.rules.edition import Edition, EditionError
+from companion.rules.edition import (
+    Box,
+    DecisionLines,
+    Edition,
+    EditionError,
+    Group,
+    RuleLines,
+    Seat,
+    Sentence,
+)
 from companion.rules.edition_file import FOLDERS, edition_ids, load, read_edition
 from companion.rules.hand import Refusal
 from companion.rules.options import option_takes, with_options
 from companion.rules.texts import rule as rule_told
 from companion.rules.texts import told
+from companion.rules.ways.every import WAYS
 from tests.proof import brute
 
 CLASSIC = ("classic-us", "classic-uk", "deluxe")
@@ -478,7 +491,7 @@ SEATS: dict[str, dict[int, Row]] = {
 def test_set_up_for_so_many_players(edition_id: str, players: int) -> None:
     seat = load(edition_id).seats[players]
     assert seat.players == players
-    assert seat[1:] == SEATS[edition_id][players]
+    assert astuple(seat)[1:] == SEATS[edition_id][players]
 
 
 @pytest.mark.parametrize("edition_id", edition_ids())
@@ -944,7 +957,7 @@ NINE = [*load("classic-uk").deck][:9]
         for name, row in {
             "unknown-key": (UK, 'id = "', 'colour = "blue"\nid = "', "unknown key “colour”"),
             "missing-key": (UK, 'dealer = "left"\n', "", "“dealer” is missing"),
-            "missing-table": ("express", "[policies]\n", "", "“policies” is missing"),
+            "missing-table": ("express", "[aliases]\n", "[nicknames]\n", "unknown key “nicknames”"),
             "wrong-type": (UK, "deck_size = 60", 'deck_size = "60"', "deck_size"),
             "money": (UK, 'money = "notes"', 'money = "shells"', "money: must be one of"),
             "dealer": (UK, 'dealer = "left"', 'dealer = "right"', "dealer: must be one of"),
@@ -953,15 +966,45 @@ NINE = [*load("classic-uk").deck][:9]
             "deck-one-over": (UK, "token = 6", "token = 7", "61 cards, but deck_size is 60"),
             "express-deck": ("express", "chance = 3", "chance = 2", "41 cards"),
             "deck-size": (UK, "deck_size = 60", "deck_size = 61", "60 cards"),
-            "no-copies": (UK, "strand = 1", "strand = 0", "deck.strand: must be a number"),
-            "copies-as-text": (UK, "strand = 1", 'strand = "1"', "deck.strand"),
-            "copies-of-a-crowd": (UK, "token = 6", "token = 32", "number of copies up to 31"),
-            "card-without-name": (UK, "strand = 1", "strnd = 1", "“strnd” has no name"),
+            "no-copies": (
+                UK,
+                "strand = 1",
+                "strand = 0",
+                "deck, strand: must be a whole number from 1 to 31",
+            ),
+            "copies-as-text": (
+                UK,
+                "strand = 1",
+                'strand = "1"',
+                "deck, strand: must be a whole number",
+            ),
+            "copies-of-a-crowd": (
+                UK,
+                "token = 6",
+                "token = 32",
+                "deck, token: must be a whole number from 1",
+            ),
+            "card-without-name": (UK, "strand = 1", "strnd = 1", "names: unknown key “strand”"),
             "missing-name": (UK, 'mayfair = "Mayfair"\n', "", "“mayfair” has no name"),
-            "name-of-no-card": (UK, "[names]", '[names]\njoker = "Joker"', "no card “joker”"),
+            "name-of-no-card": (
+                UK,
+                "[names]",
+                '[names]\njoker = "Joker"',
+                "names: unknown key “joker”",
+            ),
             "parted-word-of-no-name": (UK, '"Picca-dilly"', '"Pica-dilly"', "the word “Picadilly”"),
-            "alias-of-no-card": (UK, 't = "token"', 't = "tokn"', "no card “tokn”"),
-            "group-missing-card": (UK, DB, '["park-lane", "maifair"]', "no card “maifair”"),
+            "alias-of-no-card": (
+                UK,
+                't = "token"',
+                't = "tokn"',
+                "aliases, t: must be a card in the deck",
+            ),
+            "group-missing-card": (
+                UK,
+                DB,
+                '["park-lane", "maifair"]',
+                "groups 8, cards 2: must be a card in",
+            ),
             "group-unknown-key": (UK, 'mark = "Br"', 'mark = "Br"\nrent = 5', "unknown key “rent”"),
             "group-missing-key": (UK, 'mark = "Br"\n', "", "“mark” is missing"),
             "group-colour": (UK, 'colour = "#6f4227"', 'colour = "brown"', "a colour such as"),
@@ -969,26 +1012,51 @@ NINE = [*load("classic-uk").deck][:9]
                 UK,
                 "[deck]",
                 '[said]\njoker = ["a", "b"]\n[deck]',
-                "said: no card",
+                "said: unknown key",
             ),
-            "said-once": (UK, "[deck]", '[said]\ntoken = ["a"]\n[deck]', "said.token: must be two"),
+            "said-once": (
+                UK,
+                "[deck]",
+                '[said]\ntoken = ["a"]\n[deck]',
+                "token: must be a list of 2",
+            ),
             "plural-of-nothing": (UK, "[deck]", '[plurals]\nx = "y"\n[deck]', "plurals: no alias"),
             "group-ending": (UK, 'ending = " Station"', "ending = 7", "ending"),
             "group-kind": (UK, 'kind = "colour"', 'kind = "shape"', "kind: must be one of"),
-            "group-of-one": (UK, DB, '["park-lane"]', "two to 8 different cards"),
-            "group-of-nine": (UK, DB, str(NINE).replace("'", '"'), "two to 8 different cards"),
-            "group-twice-a-card": (UK, DB, '["mayfair", "mayfair"]', "two to 8 different"),
-            "group-id-twice": (UK, 'id = "pink"', 'id = "brown"', "two groups of one id"),
+            "group-of-one": (UK, DB, '["park-lane"]', "groups 8, cards: must be a list of 2 to 8"),
+            "group-of-nine": (
+                UK,
+                DB,
+                str(NINE).replace("'", '"'),
+                "cards: must be a list of 2 to 8",
+            ),
+            "group-twice-a-card": (
+                UK,
+                DB,
+                '["mayfair", "mayfair"]',
+                "dark-blue: a card stands there twice",
+            ),
+            "group-id-twice": (
+                UK,
+                'id = "dark-blue"',
+                'id = "brown"',
+                "must be a card in the deck, or a group",
+            ),
             "card-in-two-groups": (UK, DB, '["park-lane", "strand"]', "one card of one group"),
             "group-of-several-copies": (UK, DB, '["park-lane", "token"]', "one card of one group"),
             "value-missing": (UK, "hotel = 500\n", "", "values: must be exactly"),
             "value-unknown": (UK, "hotel = 500", "hotel = 500\nbonus = 5", "values: must be"),
-            "value-as-text": (UK, "hotel = 500", 'hotel = "500"', "values.hotel"),
+            "value-as-text": (UK, "hotel = 500", 'hotel = "500"', "values, hotel"),
             "run-as-amount": (UK, '{ "2" = 250, "3" = 500, "4" = 1000 }', "500", "railroads"),
-            "run-without-three": (UK, '"3" = 500, ', "", "values.railroads"),
-            "amounts-unknown-key": (UK, "step = 50", "step = 50\nfew = 1", "unknown key “few”"),
-            "amounts-missing-key": (UK, "step = 50\n", "", "“step” is missing"),
-            "role-unknown": (UK, 'wild = "', 'joker = "go"\nwild = "', "unknown key “joker”"),
+            "run-without-three": (UK, '"3" = 500, ', "", "values, railroads"),
+            "amounts-unknown-key": (
+                UK,
+                "step = 50",
+                "step = 50\nfew = 1",
+                "must be just step, least and most",
+            ),
+            "amounts-missing-key": (UK, "step = 50\n", "", "must be just step, least and most"),
+            "role-unknown": (UK, 'wild = "', 'joker = "go"\nwild = "', "cards: must name exactly"),
             "role-missing": (UK, 'wild = "chance"\n', "", "cards: must name exactly"),
             "role-of-another-edition": (
                 UK,
@@ -1000,24 +1068,39 @@ NINE = [*load("classic-uk").deck][:9]
             "houses-no-card": (UK, "{ house-1 = 1", "{ house-0 = 1", "no card “house-0”"),
             "houses-with-a-gap": (UK, "house-4 = 4 }", "house-4 = 5 }", "the houses 1 to 4"),
             "policy-unknown": (UK, "[policies]", '[policies]\nluck = "yes"', "unknown key “luck”"),
-            "policy-going-out": (UK, 'needs = "set"', 'needs = "luck"', "policies.going_out"),
+            "policy-going-out": (
+                UK,
+                'needs = "set"',
+                'needs = "luck"',
+                "going_out_needs: must be set or",
+            ),
             "policy-type": (
                 "winning-moves-2017",
                 "house_limit = 4",
                 'house_limit = "4"',
-                "policies.house_limit",
+                "policies, house_limit",
             ),
             "option-unknown": (UK, "[options]", "[options]\nhaste = true", "unknown key “haste”"),
-            "option-missing": (UK, 'tie = "shared"\n', "", "“tie” is missing"),
+            "option-missing": (UK, 'tie = "shared"\n', "", "here 1, when: unknown key “tie”"),
             "seat-unknown-key": (UK, "trade = 1", "trade = 1\nrow = 1", "unknown key “row”"),
             "seat-missing-key": (UK, "trade = 1\n", "", "“trade” is missing"),
             "seat-too-few-cards": (UK, "hand = 9", "hand = 10", "too small for 6 players"),
             "five-with-twelve": (UK, "hand = 11", "hand = 12", "too small for 5 players"),
-            "seat-gap": (UK, "players = 4", "players = 3", "one row for each"),
+            "seat-gap": (UK, "players = 6\n", "players = 7\n", "must be a number of players here"),
             "rule-unknown-key": (UK, 'cite = "', 'page = 3\ncite = "', "unknown key “page”"),
             "rule-without-citation": (UK, 'cite = "Classic UK, Reward"', "", "“cite” is"),
-            "pair-of-no-group": ("express", '"corners"],', '"utilities"],', "not two groups"),
-            "pair-of-three": ("express", '["red", ', '["red", "pink", ', "not two groups"),
+            "pair-of-no-group": (
+                "express",
+                '"corners"],',
+                '"utilities"],',
+                "the id of a group",
+            ),
+            "pair-of-three": (
+                "express",
+                '["red", ',
+                '["red", "pink", ',
+                "must be a list of 2",
+            ),
         }.items()
     ],
 )
@@ -1026,3 +1109,14 @@ def test_a_file_that_contradicts_itself_is_rejected(
 ) -> None:
     with pytest.raises(EditionError, match=said):
         read_edition(edited(edition_id, old, new))
+
+
+DOCS = Path(__file__).resolve().parents[2] / "docs" / "new-box.md"
+
+
+def test_every_key_of_a_file_is_explained() -> None:
+    explained = set(re.findall(r"`(\w+)`", DOCS.read_text(encoding="utf-8")))
+    for kind in (Box, Group, Seat, Sentence, RuleLines, DecisionLines):
+        assert {field.name for field in fields(kind)} <= explained
+    for way in WAYS.values():
+        assert way.roles | way.policies <= explained

@@ -1,6 +1,6 @@
 """Houses go up from the 1st to the 4th on each set (classic-us, classic-uk, deluxe)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from collections.abc import Sequence as Cards
 from dataclasses import replace
 from typing import Any
@@ -21,6 +21,7 @@ class Sequence(Way):
 
     roles = BUILDING
     rules = GOING_OUT | {"house-out-of-sequence", "reward", "reward-size"}
+    policies = frozenset({"going_out_needs"})
     wild_may_be = ("property", "house", "hotel", "token")
     numbered_houses = True
     wild_catches = True
@@ -30,10 +31,10 @@ class Sequence(Way):
     def amounts(self, groups: set[str], cards: Mapping[str, Any]) -> set[str]:
         return groups | {cards[role] for role in ("hotel", "go", "most_of")}
 
-    def problem(self, edition: Edition) -> str | None:
+    def problems(self, edition: Edition) -> Iterator[tuple[str, ...]]:
+        yield from super().problems(edition)
         if list(edition.cards["houses"].values()) != [1, 2, 3, 4]:
-            return "cards.houses: must be the houses 1 to 4 in order"
-        return None
+            yield "must be the houses 1 to 4 in order", "cards", "houses"
 
     def arrange(
         self,

@@ -1,6 +1,6 @@
 """House cards add up, one set is improved, and wilds are announced in turn (2017)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -21,6 +21,7 @@ class Total(Way):
 
     roles = BUILDING | {"jail", "out_of_jail"}
     rules = GOING_OUT | {"jail"}
+    policies = frozenset({"going_out_needs", "house_limit"})
     wild_may_be = ("property", "house", "hotel", "token", "go", "most_of", "out_of_jail")
     announces_wilds = True
     improvements = TotalImprovements
@@ -28,6 +29,11 @@ class Total(Way):
     def amounts(self, groups: set[str], cards: Mapping[str, Any]) -> set[str]:
         priced = {cards[role] for role in ("hotel", "token", "go", "out_of_jail")}
         return groups | priced | {"go-four", "house"}
+
+    def problems(self, edition: Edition) -> Iterator[tuple[str, ...]]:
+        yield from super().problems(edition)
+        if type(edition.policies.get("house_limit")) is not int:
+            yield "must be a whole number", "policies", "house_limit"
 
     def arrange(
         self,

@@ -6,7 +6,7 @@ know which one it is; what only one way does differently is a method of that way
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ class Way(ABC):
     """Which cards the file of such a box names under ``cards``."""
     rules: ClassVar[frozenset[str]]
     """Ids of the rules that the file of such a box has."""
+    policies: ClassVar[frozenset[str]] = frozenset()
+    """What the file of such a box chooses under ``policies``."""
     wild_may_be: ClassVar[tuple[str, ...]] = ()
     """What a wild may count as: ``property``, ``house``, and roles of cards."""
 
@@ -53,9 +55,12 @@ class Way(ABC):
     def amounts(self, groups: set[str], cards: Mapping[str, Any]) -> set[str]:
         """The keys of ``values`` in the file of a box with these groups, and `cards` by role."""
 
-    def problem(self, edition: "Edition") -> str | None:
-        """What is wrong with the file of a box for this way of playing; None for nothing."""
-        return None
+    def problems(self, edition: "Edition") -> Iterator[tuple[str, ...]]:
+        """What is wrong with the file of a box for this way of playing, and at which key."""
+        members = [card for group in edition.groups for card in group.cards]
+        for card in members:
+            if self.has_goer and (edition.deck[card] != 1 or members.count(card) != 1):
+                yield f"“{card}” must be one card of one group", "groups"
 
     # --- hands and deals --------------------------------------------------------------------------
 

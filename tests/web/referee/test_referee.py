@@ -425,7 +425,7 @@ def test_the_start_offers_as_many_players_as_any_box_is_for(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     box = load("deluxe")
-    large = replace(box, seats={**box.seats, 8: box.seats[4]._replace(players=8)})
+    large = replace(box, seats={**box.seats, 8: replace(box.seats[4], players=8)})
     monkeypatch.setattr("companion.web.referee.routes.all_editions", lambda: [large])
     offered = re.findall(r'name="players" value="(\d)"', client.get("/referee").text)
     assert offered == ["2", "3", "4", "8"]
