@@ -239,10 +239,10 @@ def score(code: str, ann: Visitor, bob: Visitor) -> None:
     shown = bob.ask(f"/t/{code}/deal")
     assert bob.ask(shown.live, HX_Request="true").status == 204
     deal = ann.ask(f"/t/{code}/deal")
-    for tap in ("out:0", "line", "lay", "nothing:1"):
+    for tap in ("out:0", "line:orange, brown, red", "lay", "nothing:1"):
         fields = {name: deal.field(name) for name in ("csrf_token", "version")}
-        sent = {**fields, "at": "0", "tap": tap, "line": "orange, brown, red"}
-        deal = ann.ask(f"/t/{code}/deal", sent, HX_Request="true")
+        form = {**fields, "at": "0", "tap": tap}
+        deal = ann.ask(f"/t/{code}/deal", form, HX_Request="true")
         assert deal.status == 200, deal.text
     fields = {name: deal.field(name) for name in ("csrf_token", "version")}
     closed = ann.ask(f"/t/{code}/deal/close", {**fields, "token": "one", "let_stand": "1"})

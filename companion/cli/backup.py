@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.cli.failure import Failure
+from companion.cli.failure import Failure, NotDone
 from companion.rules.words import plural
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def backup(file: Path) -> None:
         from companion.store import backup as copies
 
         made = copies.backup(data, file)
-    print(f"{_in_copy(made)} saved in {file}")
+    click.echo(f"{_in_copy(made)} saved in {file}")
 
 
 @click.command(epilog=ENVIRONMENT)
@@ -56,14 +56,14 @@ def restore(file: Path, *, force: bool) -> None:
 
         made = copies.restore(file, data, force=force)
     kept = "" if made.aside is None else f"; what was there is kept as {made.aside}"
-    print(f"{_in_copy(made)} restored to {data}{kept}")
+    click.echo(f"{_in_copy(made)} restored to {data}{kept}")
     try:
         there = kept_key(data.parent)
     except OSError as problem:
-        print(f"secret.key beside it cannot be read ({problem.strerror}).")
+        click.echo(f"secret.key beside it cannot be read ({problem.strerror}).")
     else:
         if not there:
-            print(NO_KEY)
+            click.echo(NO_KEY)
 
 
 @contextmanager
@@ -75,7 +75,7 @@ def _copying() -> Iterator[Path]:
     try:
         yield data_folder() / "companion.db"
     except InTheWay as problem:
-        raise Failure(str(problem), status=1) from None
+        raise NotDone(str(problem)) from None
     except CannotCopy as problem:
         raise Failure(str(problem)) from None
     except OSError as problem:

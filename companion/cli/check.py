@@ -59,7 +59,7 @@ def check(
     deal = _one_hand(edition, cards, went_out=went_out, number=players)
     check_cards(edition, deal)
     settlement = settle(edition, deal)
-    print("\n".join(_ruling(settlement, went_out=went_out)))
+    click.echo("\n".join(_ruling(settlement, went_out=went_out)))
     ruled = went_out or not edition.variant.has_goer
     return 1 if ruled and not settlement.legal else 0
 
@@ -126,49 +126,57 @@ def _one_hand(
 def _ruling(settlement: Settlement, *, went_out: bool) -> list[str]:
     """The ruling on the first player's hand in words, line by line."""
     edition, player = settlement.edition, settlement.deal.players[0]
+    laid = settlement.laid[player]
     pays = edition.amount(settlement.payouts[player])
     piles = not edition.variant.has_goer
-    found = settlement.findings if went_out or piles else ()
-    problems = list(blocking(found))
-    if piles:
-        verdict = "every card is in a whole group."
-        if not settlement.legal:
-            verdict = "some cards are in no whole group."
-    elif not went_out:
-        verdict = "a hand that did not go out."
-    else:
-        verdict = "may go out." if settlement.legal else "may NOT go out."
-        if settlement.legal and (first := count_first(settlement)):
-            verdict = f"{first}. Apart from that, it may go out."
-    lines = [f"{edition.name}: {verdict} It pays {pays}."]
-    if problems and not piles:
-        lines = [f"{edition.name}: {verdict}"]
+    findings = settlement.findings if went_out or piles else ()
+    problems = list(blocking(findings))
+    verdict = f"{edition.name}: {_verdict(settlement, went_out=went_out)}"
+    stands = not problems or piles
+    lines = [f"{verdict} It pays {pays}." if stands else verdict]
     for number, finding in enumerate(problems, 1):
-        rule = rule_told(edition, finding.rule, len(settlement.deal.players))
         lines += [
             f"  {number}. {finding.message}",
-            f"     Rule: {rule.text} [{rule.cite}]",
+            f"     {_rule(settlement, finding.rule)}",
             f"     To fix it: {finding.fix.text}",
         ]
     if readings := two_readings(settlement):
         lines.append(f"  {readings}")
-    if problems and not piles:
+    if not stands:
         lines.append(f"If you allow it anyway, it pays {pays}:")
     lines += [f"  {line}" for line in settlement.steps(player)]
-    if cancels := cancelling_rule(edition, settlement.laid[player]):
-        rule = rule_told(edition, cancels, len(settlement.deal.players))
-        lines.append(f"  Rule: {rule.text} [{rule.cite}]")
-    unused = settlement.laid[player].unused
-    if unused:
-        lines.append(f"  Left over: {', '.join(edition.label(card) for card in unused)}.")
-    for finding in found:
+    if cancels := cancelling_rule(edition, laid):
+        lines.append(f"  {_rule(settlement, cancels)}")
+    if laid.unused:
+        lines.append(f"  Left over: {', '.join(map(edition.label, laid.unused))}.")
+    for finding in findings:
         if finding.rule in WARNINGS:
             lines.append(f"Look again: {capital(of_this_hand(finding.message, player))}")
     near = one_card_away(settlement, player)
     if near.changes:
         lines += [f"{near.title}:", *(f"  {line}" for line in near.lines)]
-    lines += [f"Left open: {one.text} {one.then}" for one in open_questions(settlement, player)]
-    if settlement.laid[player].most:
+    for question in open_questions(settlement, player):
+        lines.append(f"Left open: {question.text} {question.then}")
+    if laid.most:
         name = edition.label(edition.cards["most_of"])
         lines.append(f"(As if nobody else held any {name} card.)")
     return lines
+
+
+def _verdict(settlement: Settlement, *, went_out: bool) -> str:
+    """Whether the hand may go out, in words."""
+    if not settlement.edition.variant.has_goer:
+        every = "every card is in a whole group."
+        return every if settlement.legal else "some cards are in no whole group."
+    if not went_out:
+        return "a hand that did not go out."
+    if not settlement.legal:
+        return "may NOT go out."
+    first = count_first(settlement)
+    return f"{first}. Apart from that, it may go out." if first else "may go out."
+
+
+def _rule(settlement: Settlement, rule_id: str) -> str:
+    """A rule as it is told this table, with its source."""
+    rule = rule_told(settlement.edition, rule_id, len(settlement.deal.players))
+    return f"Rule: {rule.text} [{rule.cite}]"

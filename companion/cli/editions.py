@@ -24,9 +24,9 @@ def editions(edition_id: str | None) -> None:
         for edition in all_editions():
             seats = f"{min(edition.seats)}-{max(edition.seats)} players"
             cards = f"{sum(edition.deck.values())} cards"
-            print(f"{edition.id:<20}{edition.box} ({seats}, {cards})")
+            click.echo(f"{edition.id:<20}{edition.box} ({seats}, {cards})")
         return
-    print("\n".join(_facts(load(edition_id))))
+    click.echo("\n".join(_facts(load(edition_id))))
 
 
 def _facts(edition: Edition) -> Iterator[str]:

@@ -1,19 +1,19 @@
-"""How a subcommand says that it cannot do its work."""
-
-import sys
+"""How a command says that it cannot do its work."""
 
 import click
 
 
-class Failure(Exception):
-    """Ends the running subcommand with one line on standard error and an exit status."""
+class Failure(click.ClickException):
+    """Ends the running command with a line on standard error: something cannot be used."""
 
-    def __init__(self, message: str, status: int = 2) -> None:
-        super().__init__(f"{click.get_current_context().command_path}: {message}")
-        self.status = status
+    exit_code = 2
+
+    def __init__(self, message: str) -> None:
+        super().__init__(" ".join(message.split()))
 
 
-def say(message: str) -> None:
-    """Prints a message on one line of standard error, if that is open."""
-    if sys.stderr is not None:
-        print(" ".join(message.split()), file=sys.stderr)
+class NotDone(Failure):
+    """Ends the running command with a line on standard error: nothing is wrong, but it was not
+    done."""
+
+    exit_code = 1

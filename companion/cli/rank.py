@@ -31,6 +31,6 @@ def rank(edition_id: str, cards: Sequence[str]) -> None:
     check_cards(edition, Deal(hands={"player 1": hand}, went_out=None))
     found = rank_hand(edition, hand)
     if isinstance(found, str):
-        print(json.dumps({**dict.fromkeys(FIELDS), "reason": found}))
+        click.echo(json.dumps({**dict.fromkeys(FIELDS), "reason": found}))
     else:
-        print(json.dumps({field: getattr(found, field) for field in FIELDS}))
+        click.echo(json.dumps({field: getattr(found, field) for field in FIELDS}))

@@ -34,7 +34,7 @@ def read(edition_id: str, text: Sequence[str]) -> int:
         "unread": [{**_place(piece), "guesses": list(piece.guesses)} for piece in reading.unread],
         "ignored": [_place(piece) for piece in reading.ignored],
     }
-    print(json.dumps(answer))
+    click.echo(json.dumps(answer))
     return 0 if reading.sure else 1
 
 

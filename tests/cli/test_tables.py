@@ -97,7 +97,7 @@ def test_a_key_that_cannot_be_read_is_told(
     (tmp_path / "secret.key").mkdir()
     assert main(["tables"]) == 2
     error = capsys.readouterr().err
-    assert error.startswith(f"companion tables: the tables in {tmp_path} cannot be used (")
+    assert error.startswith(f"Error: the tables in {tmp_path} cannot be used (")
     assert "secret.key" in error
 
 

@@ -142,7 +142,7 @@ def test_the_command_gives_2_and_one_line(
     assert cli.main(["serve"]) == 2
     out, err = capsys.readouterr()
     assert out == ""
-    assert err.startswith("companion serve: port ")
+    assert err.startswith("Error: port ")
     assert err.count("\n") == 1
 
 
