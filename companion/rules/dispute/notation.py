@@ -22,6 +22,7 @@ import re
 from collections import Counter
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from companion.rules.deal import may_stand_for
 from companion.rules.edition import Edition
@@ -32,8 +33,9 @@ from companion.rules.reading.reader import parse, read_cards
 MOST_SETS = 12
 MOST_CARDS = 40
 """The most sets of a claim, and the most cards of a claimed set; with more it is refused."""
-_HEADING = re.compile(r"[(\[=]| [-–] ")
-_ALL = re.compile(r" *(?:all|both)(?: \d)? *(?=[)\],+]|$)", re.IGNORECASE)
+_HEADING = re.compile(r"(:|[(\[=]| [-–] )")
+"""What stands between the name of a group and its cards."""
+_ALL = re.compile(r"^ *(?:all|both)(?: \d)? *(?=[)\],+]|$)", re.IGNORECASE)
 """Behind a group: all its cards."""
 _COUNTS_AS = re.compile(
     r"(?: card)? (?:as|is|for|(?:is |was )?(?:used|counts|counted|stands|standing) (?:as|for)) "
@@ -64,13 +66,10 @@ def read_sets(edition: Edition, text: str) -> tuple[ClaimedSet, ...]:
     the edition does not have, a wild that is said as no single card, and for too much of it.
     Whether the hand has the cards and may lay them so is not asked here; that is `claim.judge`.
     """
-    pieces = [piece.strip() for piece in re.split(r"[;\n]", text)]
-    pieces = [piece for piece in pieces if piece]
+    pieces = [piece.strip() for piece in re.split(r"[;\n]", text) if piece.strip()]
     if len(pieces) > MOST_SETS:
-        raise Refusal(
-            "bad-claim", f"{len(pieces)} sets are claimed: {MOST_SETS} is the most, one a line."
-        )
-    return in_order(edition, [one for piece in pieces for one in _read_piece(edition, piece)])
+        raise _wrong(f"{len(pieces)} sets are claimed: {MOST_SETS} is the most, one a line.")
+    return in_order(edition, chain.from_iterable(_read_piece(edition, one) for one in pieces))
 
 
 def show_sets(edition: Edition, sets: Iterable[ClaimedSet]) -> str:
@@ -86,12 +85,11 @@ def _show_set(edition: Edition, one: ClaimedSet) -> str:
 
 def in_order(edition: Edition, sets: Iterable[ClaimedSet]) -> tuple[ClaimedSet, ...]:
     """The sets in canonical order: groups in board order, the cards of each in deck order."""
-    place = {group.id: number for number, group in enumerate(edition.groups)}
-    order = edition.order
+    place = [*(group.id for group in edition.groups), None]
 
     def key(one: ClaimedSet) -> tuple[int, list[int], list[int]]:
-        number = len(place) if one.group is None else place[one.group]
-        return number, [order[card] for card in one.cards], [order[card] for card in one.wilds]
+        cards, wilds = ([edition.order[card] for card in some] for some in (one.cards, one.wilds))
+        return place.index(one.group), cards, wilds
 
     tidy = [
         ClaimedSet(one.group, tuple(edition.sort(one.cards)), tuple(edition.sort(one.wilds)))
@@ -100,52 +98,42 @@ def in_order(edition: Edition, sets: Iterable[ClaimedSet]) -> tuple[ClaimedSet, 
     return tuple(sorted(tidy, key=key))
 
 
-def _read_piece(edition: Edition, piece: str) -> list[ClaimedSet]:
-    """The sets of one piece: several where it names nothing but groups, ``greens and reds``; none
-    where it only names cards which pay by themselves."""
-    groups = {group.cards: group.id for group in edition.groups}
-    reading = read_cards(edition, piece)
-    named = [groups[one.cards] for one in reading.read if one.cards in groups]
-    if len(named) < 2 or ":" in piece:
-        one = _read_set(edition, piece)
-        return [one] if one else []
-    alone = _by_themselves(edition)
-    others = [one for one in reading.read if one.cards not in groups]
-    if reading.unread or not all(alone.issuperset(one.cards) for one in others):
-        raise Refusal(
-            "bad-claim",
-            f"“{shortened(piece)}” names {len(named)} sets: write each on a line of its own, with "
-            "its houses.",
-        )
-    return [ClaimedSet(group, edition.group(group).cards) for group in named]
-
-
-def _read_set(edition: Edition, piece: str) -> ClaimedSet | None:
-    """One claimed set; None for a piece that only names cards which pay by themselves."""
-    group, rest = _headed(edition, piece)
-    cards, wilds = _read_cards(edition, rest)
-    if len(cards) + len(wilds) > MOST_CARDS:
-        raise Refusal(
-            "bad-claim",
-            f"“{shortened(piece)}” names {len(cards) + len(wilds)} cards: a set has "
-            f"{MOST_CARDS} at the very most.",
-        )
-    alone = _by_themselves(edition)
-    cards = [card for card in cards if card not in alone]
-    properties = [card for card in (*cards, *wilds) if card in edition.group_of]
-    if group is None:
-        if not cards and not wilds:
-            return None
-        group = _most_of(edition, properties)
-    return ClaimedSet(group, tuple(cards), tuple(wilds))
-
-
 def filled(edition: Edition, one: ClaimedSet, held: Container[str]) -> ClaimedSet:
     """The set, and where no property is named with it those of its group that are held."""
     if one.group is None or any(card in edition.group_of for card in (*one.cards, *one.wilds)):
         return one
     own = [card for card in edition.group(one.group).cards if card in held]
     return replace(one, cards=(*one.cards, *own))
+
+
+def _wrong(message: str, cards: Sequence[str] = ()) -> Refusal:
+    return Refusal("bad-claim", message, cards)
+
+
+def _read_piece(edition: Edition, piece: str) -> list[ClaimedSet]:
+    """The sets of one piece: several where it names nothing but groups, ``greens and reds``; none
+    where it only names cards which pay by themselves."""
+    groups = {group.cards: group.id for group in edition.groups}
+    reading, alone = read_cards(edition, piece), _by_themselves(edition)
+    named = [groups[one.cards] for one in reading.read if one.cards in groups]
+    if len(named) > 1 and ":" not in piece:
+        others = [card for one in reading.read if one.cards not in groups for card in one.cards]
+        if reading.unread or not alone.issuperset(others):
+            many = f"“{shortened(piece)}” names {len(named)} sets"
+            raise _wrong(f"{many}: write each on a line of its own, with its houses.")
+        return [ClaimedSet(group, edition.group(group).cards) for group in named]
+    group, rest = _headed(edition, piece)
+    cards, wilds = _read_cards(edition, rest)
+    if len(cards) + len(wilds) > MOST_CARDS:
+        many = f"“{shortened(piece)}” names {len(cards) + len(wilds)} cards"
+        raise _wrong(f"{many}: a set has {MOST_CARDS} at the very most.")
+    cards = [card for card in cards if card not in alone]
+    if group is None and not cards and not wilds:
+        return []
+    if group is None:  # the one that most of the properties belong to
+        of = Counter(one for card in (*cards, *wilds) for one in edition.group_of.get(card, ()))
+        group = max((one.id for one in edition.groups), key=of.__getitem__) if of else None
+    return [ClaimedSet(group, tuple(cards), tuple(wilds))]
 
 
 def _by_themselves(edition: Edition) -> frozenset[str]:
@@ -161,17 +149,14 @@ def _by_themselves(edition: Edition) -> frozenset[str]:
 def _headed(edition: Edition, piece: str) -> tuple[str | None, str]:
     """The group before the colon, and what stands behind it. A group is a heading before a bracket,
     an equals sign or a dash as well: ``reds (strand, fleet street)``."""
-    head, colon, rest = piece.partition(":")
-    if colon:
-        group = _group(edition, head)
-    else:
-        head, *parted = _HEADING.split(piece, maxsplit=1)
-        named = _whole_group(edition, head) if parted else None
-        if named is None:
-            return None, piece
-        group, rest = named, parted[0].rstrip(" )]")
-    every = _ALL.match(rest)
-    return group, f"{every[0]} {group} {rest[every.end() :]}" if every else rest
+    head, *behind = _HEADING.split(piece, maxsplit=1)
+    if not behind:
+        return None, piece
+    sign, rest = behind
+    group = _group(edition, head) if sign == ":" else _whole_group(edition, head)
+    if group is None:
+        return None, piece
+    return group, _ALL.sub(rf"\g<0> {group}", rest.rstrip(" )]"))
 
 
 def _whole_group(edition: Edition, text: str) -> str | None:
@@ -193,41 +178,28 @@ def _group(edition: Edition, text: str) -> str:
     if len(found) == 1:
         return found.pop()
     groups = ", ".join(group.name for group in edition.groups)
-    raise Refusal(
-        "bad-claim",
-        f"“{shortened(text.strip())}” before the colon is no group: use one of {groups}.",
-    )
-
-
-def _most_of(edition: Edition, properties: Sequence[str]) -> str | None:
-    """The group that most of these properties belong to, of equals the first in board order."""
-    counts = Counter(group for card in properties for group in edition.group_of[card])
-    groups = [group.id for group in edition.groups if counts[group.id]]
-    return max(groups, key=lambda group: counts[group]) if groups else None
+    told = f"“{shortened(text.strip())}” before the colon is no group"
+    raise _wrong(f"{told}: use one of {groups}.")
 
 
 def _read_cards(edition: Edition, text: str) -> tuple[list[str], list[str]]:
     """The cards of a set, and what its wilds are said to count as."""
     text = _with_equals(edition, text)
-    if "=" not in text:
-        return _parse(edition, text), []
-    plain: list[str] = []  # the text without what wilds count as, to be read as one
-    wilds: list[str] = []
-    pieces = text.split(",")
-    while pieces:
-        piece = pieces.pop(0)
-        left, equals, right = piece.partition("=")
-        if not equals:
-            plain.append(piece)
-            continue
-        *before, wild = left.split() or [""]
-        _check_wild(edition, wild, piece)
-        plain.append(" ".join(before))
-        card, rest = _first_card(edition, right, pieces)
-        wilds.append(card)
-        if rest:
-            pieces.insert(0, rest)
-    return _parse(edition, ",".join(plain)), wilds
+    reading = read_cards(edition, text)
+    named = [piece for piece in reading.pieces if piece not in reading.ignored]
+    wilds: dict[tuple[int, int], str] = {}
+    for sign in re.finditer("=", text):
+        before = [piece for piece in named if piece.end <= sign.start()][-1:]
+        behind = [piece for piece in named if piece.start >= sign.end()][:1]
+        start, end = before[0].start if before else 0, behind[0].end if behind else len(text)
+        _check_wild(edition, before[0].text if before else "", text[start:end])
+        if not behind or "," in text[sign.end() : behind[0].start]:
+            say = f"Say what {edition.label(edition.wild)} counts as"
+            raise _wrong(f"{say}: write {edition.wild}=card.")
+        wilds[start, end] = _counts_as(edition, behind[0].text)
+    for start, end in reversed(wilds):
+        text = f"{text[:start]},{text[end:]}"
+    return _parse(edition, text), [*wilds.values()]
 
 
 def _with_equals(edition: Edition, text: str) -> str:
@@ -243,45 +215,29 @@ def _with_equals(edition: Edition, text: str) -> str:
     return text
 
 
-def _check_wild(edition: Edition, word: str, piece: str) -> None:
+def _check_wild(edition: Edition, said: str, text: str) -> None:
+    """Refuses any card but a wild before an equals sign."""
+    told = f"“{shortened(text.strip())}”"
     if not edition.wild:
-        raise Refusal(
-            "bad-claim", f"“{shortened(piece.strip())}”: {edition.name} has no wild card."
-        )
-    try:
-        known = parse(edition, word) == [edition.wild]
-    except Refusal:
-        known = False
-    if not known:
-        raise Refusal(
-            "bad-claim",
-            f"“{shortened(piece.strip())}”: only {edition.label(edition.wild)} can count as "
-            f"another card. Write {edition.wild}=card.",
-        )
+        raise _wrong(f"{told}: {edition.name} has no wild card.")
+    if read_cards(edition, said).cards != (edition.wild,):
+        only = f"only {edition.label(edition.wild)} can count as another card"
+        raise _wrong(f"{told}: {only}. Write {edition.wild}=card.")
 
 
-def _first_card(edition: Edition, text: str, after: list[str]) -> tuple[str, str]:
-    """The card that stands first in a text, and the rest of the text. What stands behind the next
-    comma may belong to it, ``The Angel, Islington``, and is taken out of `after`."""
-    if not text.strip():
-        raise Refusal(
-            "bad-claim",
-            f"Say what {edition.label(edition.wild)} counts as: write {edition.wild}=card.",
-        )
-    words = (f"{text}, {after.pop(0)}" if after else text).split()
-    for number in range(len(words), 0, -1):
-        beginning = " ".join(words[:number])
-        card = None if "=" in beginning else _one_meant(edition, beginning)
-        if card is not None:
-            return _stands(edition, card), " ".join(words[number:])
-    first = words[0].rstrip(",")
-    cards = _parse(edition, first)  # refuses what is no card
-    raise Refusal(
-        "bad-claim",
-        f"“{edition.wild}={shortened(first)}” is not one card: say one card for each "
-        f"{edition.label(edition.wild)}.",
-        cards,
-    )
+def _counts_as(edition: Edition, text: str) -> str:
+    """The card that a text behind an equals sign names; it has to be part of a set."""
+    card = _one_meant(edition, text)
+    if card is None:
+        cards = _parse(edition, text)  # refuses what is no card
+        told = f"“{edition.wild}={shortened(text)}” is not one card"
+        each = f"say one card for each {edition.label(edition.wild)}"
+        raise _wrong(f"{told}: {each}.", cards)
+    if card in _by_themselves(edition) & may_stand_for(edition):
+        what = f"{edition.label(card)} is part of no set"
+        how = f"declare {edition.wild} as {card} with the hand, not in a set"
+        raise _wrong(f"{what}: {how}.", (card,))
+    return card
 
 
 def _one_meant(edition: Edition, text: str) -> str | None:
@@ -295,24 +251,12 @@ def _one_meant(edition: Edition, text: str) -> str | None:
     return single[0][0] if len(single) == 1 and (piece.sure or piece.choices) else None
 
 
-def _stands(edition: Edition, card: str) -> str:
-    """What a wild in a set counts as; one that pays by itself belongs to no set."""
-    if card in _by_themselves(edition) & may_stand_for(edition):
-        raise Refusal(
-            "bad-claim",
-            f"{edition.label(card)} is part of no set: declare {edition.wild} as {card} with the "
-            "hand, not in a set.",
-            (card,),
-        )
-    return card
-
-
 def _parse(edition: Edition, text: str) -> list[str]:
     text = _with_first_houses(edition, text)
     try:
         return parse(edition, text)
     except Refusal as refusal:
-        raise Refusal("bad-claim", refusal.message, refusal.cards) from None
+        raise _wrong(refusal.message, refusal.cards) from None
 
 
 def _with_first_houses(edition: Edition, text: str) -> str:
