@@ -33,7 +33,7 @@ def told(edition: Edition, players: int | None = None) -> Told:
             for rule, lines in edition.rules.items()
         },
         decisions={
-            name: " ".join((*one.says, *_sentences(edition, one.here, players)))
+            name: " ".join(filter(None, (one.says, *_sentences(edition, one.here, players))))
             for name, one in edition.decisions.items()
             if _holds_for(one.players, players)
         },
@@ -59,7 +59,7 @@ def rule(edition: Edition, rule_id: str, players: int | None = None) -> Rule:
 def left_open(edition: Edition, decision: str) -> str:
     """What the rulebook leaves open, whatever a table decides; empty for no such decision."""
     lines = edition.decisions.get(decision)
-    return "" if lines is None else " ".join(lines.says)
+    return "" if lines is None else lines.says
 
 
 def ends(edition: Edition, players: int | None = None) -> str:
