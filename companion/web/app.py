@@ -19,7 +19,7 @@ from companion.web.deal import routes as deal
 from companion.web.files import routes as files
 from companion.web.parts.cards import CARD_FILTERS
 from companion.web.parts.options import known_by
-from companion.web.parts.signs import SHAPES
+from companion.web.parts.signs import SHAPES, ground, grounds_address
 from companion.web.parts.words import FILTERS
 from companion.web.people import routes as people
 from companion.web.phones import routes as phones
@@ -142,6 +142,8 @@ def _open_store(folder: Path) -> Store:
 def _templates(app: Flask) -> None:
     """Sets up the templates, and what each has beside its page's own data."""
     app.jinja_options = {**app.jinja_options, "trim_blocks": True, "lstrip_blocks": True}
-    app.jinja_env.globals.update(shapes=SHAPES, asset=assets.asset, csrf=forms.csrf)
-    app.jinja_env.filters.update(FILTERS, **CARD_FILTERS, known_by=known_by)
+    app.jinja_env.globals.update(
+        shapes=SHAPES, grounds_address=grounds_address, asset=assets.asset, csrf=forms.csrf
+    )
+    app.jinja_env.filters.update(FILTERS, **CARD_FILTERS, known_by=known_by, ground=ground)
     from_table.init(app)

@@ -39,7 +39,9 @@ def _tray_card(edition: Edition, ladder: Cards, card: str, held: int, under: int
     tap = str(_takes_out(edition, ladder, card, held, under))
     shown = card_shown(edition, card)
     name = short_name(edition, card)
-    return TrayCard(f"chosen-{card}", name, shown.mark, shown.glyph, held, tap)
+    return TrayCard(
+        f"chosen-{card}", name, shown.group.mark if shown.group else "", shown.glyph, held, tap
+    )
 
 
 def _takes_out(edition: Edition, ladder: Cards, card: str, held: int, under: int) -> Tap:

@@ -8,17 +8,17 @@ from typing import Any
 
 from companion.rules.arrange.laid import HandLaid
 from companion.rules.deal import Deal
-from companion.rules.edition import Edition
+from companion.rules.edition import Edition, Group
 from companion.rules.words import cancels, capital, card_names, cards_listed, wild_counts_as
 
 
 @dataclass(frozen=True)
 class Card:
-    """One kind of card: its name, the two letters of its group or ``""``, how many, its glyph in
+    """One kind of card: its name, its group if it shows one, how many, its glyph in
     static/sprite.svg or ``""``, and its name with soft hyphens where long words may be parted."""
 
     name: str
-    mark: str
+    group: Group | None = None
     copies: int = 1
     glyph: str = ""
     parted: str = ""
@@ -26,10 +26,11 @@ class Card:
 
 @dataclass(frozen=True)
 class Pile:
-    """Cards that are shown together: a set, the bonus cards, or what pays nothing."""
+    """Cards that are shown together: a set, which has a `group`, the bonus cards, or what pays
+    nothing."""
 
     name: str
-    mark: str
+    group: Group | None
     amount: str | None
     cards: tuple[Card, ...]
     note: str | None = None
@@ -37,13 +38,13 @@ class Pile:
 
 
 def card_shown(edition: Edition, card: str, copies: int = 1, made: str = "") -> Card:
-    """A card with the letters of its group. A card of several groups has those of the one that is
-    `made` with it; without that, as a card of no group, it has no letters."""
+    """A card with its group. A card of several groups has the one that is `made` with it; without
+    that it shows none, as a card of no group."""
     groups = edition.group_of.get(card, ())
-    group = made if made in groups else groups[0] if len(groups) == 1 else ""
-    mark = edition.group(group).mark if group else ""
+    of = made if made in groups else groups[0] if len(groups) == 1 else ""
+    group = edition.group(of) if of else None
     label = edition.label(card)
-    return Card(label, mark, copies, glyph_of(edition, card), edition.parted(label))
+    return Card(label, group, copies, glyph_of(edition, card), edition.parted(label))
 
 
 def short_name(edition: Edition, card: str) -> str:
@@ -93,7 +94,7 @@ def piles(edition: Edition, deal: Deal, player: str, laid: HandLaid) -> tuple[Pi
         shown.append(
             Pile(
                 name=group.name,
-                mark=group.mark,
+                group=group,
                 amount=edition.amount(one.value + one.tokens_value),
                 cards=cards_shown(edition, one.cards, one.group),
                 note=_stand_for(edition, one.wilds),
@@ -107,7 +108,7 @@ def piles(edition: Edition, deal: Deal, player: str, laid: HandLaid) -> tuple[Pi
     alone = _alone(edition, loose)
     if bonus:
         note = _stand_for(edition, alone[cancelling : cancelling + paid])
-        shown.append(Pile("Bonus cards", "", None, cards_shown(edition, bonus.elements()), note))
+        shown.append(Pile("Bonus cards", None, None, cards_shown(edition, bonus.elements()), note))
     if nothing := unused + cancelled:
         name = "Caught: these cards pay nothing" if laid.wiped_out else "Pays nothing"
         others = (*alone[:cancelling], *alone[cancelling + paid :])
@@ -115,7 +116,7 @@ def piles(edition: Edition, deal: Deal, player: str, laid: HandLaid) -> tuple[Pi
         notes += [f"{cancels(edition)}."] if cancelled else []
         note = " ".join(filter(None, notes)) or None
         left = cards_shown(edition, nothing.elements())
-        shown.append(Pile(name, "", None, left, note, pays=False))
+        shown.append(Pile(name, None, None, left, note, pays=False))
     return tuple(shown)
 
 

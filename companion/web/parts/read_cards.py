@@ -165,7 +165,7 @@ def _as_cards(edition: Edition, cards: Cards) -> tuple[Card, ...]:
     """The cards of a choice; those of a whole group as one."""
     for group in edition.groups:
         if Counter(cards) == Counter(group.cards):
-            return (Card(f"{group.name}: all {len(cards)} cards", group.mark),)
+            return (Card(f"{group.name}: all {len(cards)} cards", group),)
     return cards_shown(edition, cards)
 
 

@@ -1,8 +1,11 @@
-"""The shapes that stand for players, one for each seat; and their colours, from base.css."""
+"""The signs of players, a shape and a colour for each seat, and the colours of groups."""
 
-import re
+from hashlib import sha256
 
-from companion.web.site.assets import folder_of
+from flask import url_for
+
+from companion.rules.edition import Group
+from companion.rules.edition_file import all_editions
 
 SHAPES = (
     "M8 1a7 7 0 1 0 .01 0Z",
@@ -17,20 +20,17 @@ SHAPES = (
 """Circle, square, triangle, diamond, cross, triangle on its tip, hexagon, quarter: SVG paths in a
 box of 16 × 16."""
 
-_STYLES = (folder_of("static") / "css" / "base.css").read_text(encoding="utf-8")
-
-COLOURS = re.findall(r"\.seat-. \{ --who: (#\w+); \}", _STYLES)[: len(SHAPES)]
-"""The colour of each seat as base.css has it in light, for a picture that has no style sheet."""
-
-GROUPS = {
-    mark: (fill, ink)
-    for marks, fill, ink in re.findall(r"\n *(\.group.*) \{ --g: (\S+); --on-g: (\S+); \}", _STYLES)
-    for mark in re.findall(r"\.group-(\w+)", marks)
-}
-"""The colour of a group's strip and of the letters on it, by its letters, as in base.css."""
-
-OTHER_GROUP = ("#666", "#fff")
-"""The same for letters that base.css has no colour for."""
+COLOURS = (
+    "#063bf9",
+    "#7c0703",
+    "#248f52",
+    "#6c12a1",
+    "#b87614",
+    "#797d86",
+    "#320111",
+    "#0a3e5c",
+)
+"""The colour of each seat in light, as in base.css: for a picture, which has no style sheet."""
 
 PLAIN_STRIP = "#33423c"
 """The strip above a game that several players won, as in paper.css."""
@@ -41,3 +41,26 @@ def strip(seat: int) -> str:
     white letters are legible on each."""
     parts = (int(COLOURS[seat][at : at + 2], 16) for at in (1, 3, 5))
     return "#" + "".join(f"{round(part * 0.8):02x}" for part in parts)
+
+
+def ground(group: Group) -> str:
+    """The class of what has the colour of a group; its rule is in `grounds`."""
+    return f"group-{group.colour[1:]}"
+
+
+def grounds() -> str:
+    """The style sheet of the groups' colours, of all boxes in the folder: ``--g`` is the colour,
+    ``--on-g`` that of letters on it. Pages refuse styles of their own, so the colours of a file
+    come as a style sheet."""
+    groups = {ground(group): group for box in all_editions() for group in box.groups}
+    rules = [
+        f"  .{name} {{ --g: {group.colour}; --on-g: {group.ink}; }}\n"
+        for name, group in groups.items()
+    ]
+    return f"@layer parts {{\n{''.join(rules)}}}\n"
+
+
+def grounds_address() -> str:
+    """The address of that style sheet, with a hash of it as `asset` makes one."""
+    version = sha256(grounds().encode()).hexdigest()[:10]
+    return url_for("rulebook.colours", v=version)

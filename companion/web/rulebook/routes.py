@@ -9,9 +9,11 @@ from companion.rules.edition import Edition
 from companion.rules.edition_file import all_editions, edition_ids, load
 from companion.store import Table
 from companion.web.parts.options import house_rules
+from companion.web.parts.signs import grounds
 from companion.web.referee import case as cases
 from companion.web.rulebook import page
 from companion.web.site.access import Who, may
+from companion.web.site.answers import A_YEAR
 from companion.web.site.errors import NoSuchEdition
 from companion.web.site.http import respond
 
@@ -68,3 +70,13 @@ def _page(edition: Edition, players: int | None, **more: Any) -> Response:
         short_names=page.short_names(edition),
         **more,
     )
+
+
+@pages.get("/colours.css")
+@may(Who.ANYBODY)
+def colours() -> Response:
+    """The colours of the groups, which stand in the editions' files."""
+    response = Response(grounds(), mimetype="text/css")
+    if request.args.get("v"):
+        response.headers["Cache-Control"] = f"public, max-age={A_YEAR}, immutable"
+    return response

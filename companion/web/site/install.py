@@ -4,6 +4,7 @@ from hashlib import sha256
 
 from flask import Blueprint, Response, json, request, url_for
 
+from companion.web.parts.signs import grounds_address
 from companion.web.site.access import Who, may
 from companion.web.site.assets import asset, folder_of
 from companion.web.site.http import rendered
@@ -69,7 +70,7 @@ def worker() -> Response:
     """The service worker: ``static/js/sw.js`` with the files it keeps and a version, a hash of
     them, so that phones fetch the new files after every change. Its address stands at the top of
     the site, for a worker serves only pages below its own."""
-    files = [asset(name) for name in (*LINKED, *OTHERS)]
+    files = [*(asset(name) for name in (*LINKED, *OTHERS)), grounds_address()]
     script = (folder_of("static") / WORKER).read_text(encoding="utf-8")
     page = rendered("site/offline.html")
     version = sha256("\n".join((*files, script, page)).encode()).hexdigest()[:16]

@@ -6,7 +6,8 @@ The style sheet gives the rows what height the page has left, so here only their
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.web.parts.cards import Pile
+from companion.rules.edition import Group
+from companion.web.parts.cards import Card, Pile
 
 LARGE, SMALL = 6, 10
 """The most cards in a row, on a page with much room and on others. More than ten would be too
@@ -22,22 +23,12 @@ a small hand are not too wide."""
 
 
 @dataclass(frozen=True)
-class DrawnCard:
-    """One card: its name, the letters of its own group or ``""``, its glyph or ``""``, and the
-    letters of the set it lies in, whose colour it has, or ``""``."""
-
-    name: str
-    mark: str
-    glyph: str
-    of: str
-
-
-@dataclass(frozen=True)
 class DrawnHand:
-    """All cards of a hand, each drawn once a copy, in rows of `in_row`. `columns` is the
-    number of places that a row is divided into, which gives the width of a card."""
+    """All cards of a hand, each drawn once a copy, in rows of `in_row`, with the group whose colour
+    it has: its own, else that of the set it lies in. `columns` is the number of places that a row
+    is divided into, which gives the width of a card."""
 
-    cards: tuple[DrawnCard, ...]
+    cards: tuple[tuple[Card, Group | None], ...]
     rows: int
     columns: int
 
@@ -50,7 +41,7 @@ class DrawnHand:
 def drawn(piles: Sequence[Pile], most: int) -> DrawnHand:
     """The cards of a hand, at most `most` in a row."""
     cards = tuple(
-        DrawnCard(card.parted, card.mark, card.glyph, card.mark or pile.mark)
+        (card, card.group or pile.group)
         for pile in piles
         for card in pile.cards
         for _ in range(card.copies)

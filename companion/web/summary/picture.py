@@ -12,12 +12,14 @@ from functools import cache
 
 from markupsafe import Markup
 
+from companion.rules.edition import Group
 from companion.rules.words import isolated, plural
+from companion.web.parts.cards import Card
 from companion.web.parts.scores import BestHand, Scores
-from companion.web.parts.signs import COLOURS, GROUPS, OTHER_GROUP, PLAIN_STRIP, SHAPES, strip
+from companion.web.parts.signs import COLOURS, PLAIN_STRIP, SHAPES, strip
 from companion.web.parts.text_width import text_width
 from companion.web.site.assets import folder_of
-from companion.web.summary.drawn import LARGE, DrawnCard, drawn
+from companion.web.summary.drawn import LARGE, drawn
 from companion.web.summary.page import Summary
 
 WIDTH, MARGIN = 1080, 72
@@ -71,15 +73,13 @@ class PlayerBar:
 
 @dataclass(frozen=True)
 class PictureCard:
-    """One card: its corner, the colours of its strip, the letters on it or ``""``, its glyph or
-    ``""``, and its name, whose heights are counted from the corner."""
+    """One card: its corner, the group whose colour its strip has, and its name, whose heights are
+    counted from the corner."""
 
     x: int
     y: int
-    fill: str
-    ink: str
-    mark: str
-    glyph: str
+    card: Card
+    of: Group | None
     name: tuple[Text, ...]
 
 
@@ -194,12 +194,12 @@ def _hand(best: BestHand, y: int) -> PictureHand:
     down = CARD_HIGH * across // CARD_WIDE
     top = lines[-1].y + 26
     cards = []
-    for at, card in enumerate(hand.cards):
+    for at, (card, of) in enumerate(hand.cards):
         row, column = divmod(at, hand.columns)
         in_row = min(hand.columns, len(hand.cards) - row * hand.columns)
         left = (WIDTH - in_row * (across + CARD_GAP) + CARD_GAP) // 2
         x = left + column * (across + CARD_GAP)
-        cards.append(_card(card, x, top + row * (down + CARD_GAP), across, down))
+        cards.append(_card(card, of, x, top + row * (down + CARD_GAP), across, down))
     return PictureHand(
         head=head,
         amount=amount,
@@ -207,25 +207,24 @@ def _hand(best: BestHand, y: int) -> PictureHand:
         cards=tuple(cards),
         wide=across,
         high=down,
-        symbols=_symbols({card.glyph for card in hand.cards if card.glyph}),
+        symbols=_symbols({card.glyph for card, _ in hand.cards if card.glyph}),
         end=top + hand.rows * (down + CARD_GAP),
     )
 
 
-def _card(card: DrawnCard, x: int, y: int, across: int, down: int) -> PictureCard:
-    """One card at its place."""
-    fill, ink = GROUPS.get(card.of.lower(), OTHER_GROUP) if card.of else ("", "")
+def _card(card: Card, of: Group | None, x: int, y: int, across: int, down: int) -> PictureCard:
+    """One card at its place, in the colour of the group `of`."""
     room = across - 2 * CARD_PAD
-    whole, divided = (plain(card.name.replace("\u00ad", between)) for between in ("", "- "))
+    whole, divided = (plain(card.parted.replace("\u00ad", between)) for between in ("", "- "))
     small = _name_size(whole, room) < SMALLEST_SHARE * CARD_NAME
     name = divided if small else whole
     size = _name_size(name, room)
     lines = _lines(name, room / size)
     step = round(size * 1.1)
-    middle = down * (0.8 if card.glyph else 0.64 if card.mark else 0.54)
+    middle = down * (0.8 if card.glyph else 0.64 if card.group else 0.54)
     first = round(middle - step * (len(lines) - 1) / 2 + size * 0.35)
     texts = (Text(line, first + step * at, size) for at, line in enumerate(lines))
-    return PictureCard(x, y, fill, ink, card.mark, card.glyph, tuple(texts))
+    return PictureCard(x, y, card, of, tuple(texts))
 
 
 def _name_size(name: str, room: int) -> int:

@@ -28,7 +28,10 @@ def test_the_deal_with_its_sum_and_slip(client: FlaskClient, played: Table) -> N
 
 def test_the_cards_are_drawn_with_their_group(client: FlaskClient, played: Table) -> None:
     page = show(client, played, "deals/1")
-    assert '<li class="group-db"><b aria-hidden="true">Db</b><span>Mayfair</span></li>' in page.text
+    assert (
+        '<li class="group-1f3a93"><b aria-hidden="true">Db</b><span>Mayfair</span></li>'
+        in page.text
+    )
     assert "Token × 2" in page.text
     told = text_of(page)
     assert "Pays nothing 2nd House Mr. Monopoly" in told

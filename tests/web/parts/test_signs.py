@@ -2,12 +2,18 @@
 
 import math
 import re
+from dataclasses import replace
+from html import unescape
 from itertools import combinations
 from pathlib import Path
 
 import pytest
+from flask.testing import FlaskClient
+from hypothesis import example, given
+from hypothesis import strategies as st
 
-from companion.web.parts.signs import COLOURS, GROUPS, SHAPES, strip
+from companion.rules.edition_file import edition_ids, load
+from companion.web.parts.signs import COLOURS, SHAPES, ground, strip
 
 STYLES = (Path(__file__).resolve().parents[3] / "static" / "css" / "base.css").read_text("utf-8")
 FOUND = re.findall(r"\.seat-(\d) \{ --who: (#[0-9a-f]{6}); \}", STYLES)
@@ -86,10 +92,10 @@ def test_two_players_never_look_alike(colours: list[tuple[str, str]], eyes: str)
 )
 def test_a_sign_stands_out(colours: list[tuple[str, str]], grounds: tuple[str, ...]) -> None:
     for _, colour in colours:
-        for ground in grounds:
-            assert ground in STYLES
-            dark, light = sorted((luminance(linear(colour)), luminance(linear(ground))))
-            assert (light + 0.05) / (dark + 0.05) >= 3, (colour, ground)
+        for behind in grounds:
+            assert behind in STYLES
+            dark, light = sorted((luminance(linear(colour)), luminance(linear(behind))))
+            assert (light + 0.05) / (dark + 0.05) >= 3, (colour, behind)
 
 
 def test_every_seat_has_a_shape_of_its_own() -> None:
@@ -97,9 +103,30 @@ def test_every_seat_has_a_shape_of_its_own() -> None:
 
 
 def test_a_picture_has_the_colours_of_the_page() -> None:
-    assert [colour for _, colour in LIGHT] == COLOURS
-    assert len(GROUPS) == STYLES.count(".group-")
-    assert GROUPS["st"] == GROUPS["rr"] == ("#2c2f2e", "#fff")
+    assert tuple(colour for _, colour in LIGHT) == COLOURS
+
+
+@given(st.integers(0, 0xFFFFFF))
+@example(0x767676)
+@example(0x777777)
+@example(0x7D7D7D)
+def test_letters_are_legible_on_a_group_of_any_colour(colour: int) -> None:
+    group = replace(load("classic-uk").groups[0], colour=f"#{colour:06x}")
+    dark, light = sorted(luminance(linear(one)) for one in (group.colour, group.ink))
+    assert (light + 0.05) / (dark + 0.05) >= 4.5
+
+
+@pytest.mark.parametrize("edition_id", edition_ids())
+def test_every_group_has_its_colour_in_the_style_sheet_of_every_page(
+    client: FlaskClient, edition_id: str
+) -> None:
+    (address,) = re.findall(r'href="(/colours.css[^"]*)"', client.get("/").text)
+    sheet = client.get(unescape(address))
+    assert sheet.mimetype == "text/css"
+    assert "immutable" in sheet.headers["Cache-Control"]
+    for group in load(edition_id).groups:
+        rule = f"--g: {group.colour}; --on-g: {group.ink};"
+        assert f".{ground(group)} {{ {rule} }}" in sheet.text
 
 
 @pytest.mark.parametrize("seat", range(8))

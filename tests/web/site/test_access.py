@@ -63,6 +63,7 @@ ROUTES: dict[str, tuple[str, str, str, dict[str, Any]]] = {
     "referee.text": (ANYBODY, "GET", "/referee.txt?edition=classic-uk&cards=brown", {}),
     "referee.qr": (ANYBODY, "GET", "/referee/qr.svg?edition=classic-uk&cards=brown", {}),
     "referee.may_i": (READER, "GET", "/t/{code}/may-i", {}),
+    "rulebook.colours": (ANYBODY, "GET", "/colours.css", {}),
     "rulebook.index": (ANYBODY, "GET", "/rules/", {}),
     "rulebook.rules": (ANYBODY, "GET", "/rules/deluxe", {}),
     "rulebook.of_table": (READER, "GET", "/t/{code}/rules", {}),

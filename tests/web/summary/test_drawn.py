@@ -10,14 +10,14 @@ from companion.web.summary.drawn import LARGE, SMALL, drawn
 def test_every_copy_is_a_card_in_the_colour_of_its_set() -> None:
     edition = load("classic-uk")
     street, tokens = card_shown(edition, "bond-street"), card_shown(edition, "token", 2)
-    green = Pile("Green", "Gr", "£4,500", (street, tokens))
-    bonus = Pile("Bonus cards", "", None, (card_shown(edition, "go"),))
-    cards = drawn((green, bonus), SMALL).cards
-    assert [(one.name, one.mark, one.glyph, one.of) for one in cards] == [
-        ("Bond Street", "Gr", "", "Gr"),
-        ("Token", "", "token", "Gr"),
-        ("Token", "", "token", "Gr"),
-        ("GO", "", "go", ""),
+    group = edition.group("green")
+    green = Pile("Green", group, "£4,500", (street, tokens))
+    bonus = Pile("Bonus cards", None, None, (card_shown(edition, "go"),))
+    assert [(card.name, of) for card, of in drawn((green, bonus), SMALL).cards] == [
+        ("Bond Street", group),
+        ("Token", group),
+        ("Token", group),
+        ("GO", None),
     ]
 
 
@@ -39,7 +39,7 @@ def test_every_copy_is_a_card_in_the_colour_of_its_set() -> None:
     ],
 )
 def test_rows_are_even_and_not_too_long(cards: int, most: int, rows: int, columns: int) -> None:
-    pile = Pile("Bonus cards", "", None, (Card("GO", "", cards, "go"),))
+    pile = Pile("Bonus cards", None, None, (Card("GO", None, cards, "go"),))
     hand = drawn((pile,), most)
     assert (hand.rows, hand.columns) == (rows, columns)
 
@@ -48,7 +48,7 @@ def test_rows_are_even_and_not_too_long(cards: int, most: int, rows: int, column
     ("cards", "rows"), [(5, [5]), (6, [3, 3]), (7, [4, 3]), (8, [4, 4]), (9, [5, 4])]
 )
 def test_no_card_is_alone_in_its_row(cards: int, rows: list[int]) -> None:
-    hand = drawn((Pile("Bonus cards", "", None, (Card("GO", "", cards, "go"),)),), SMALL)
+    hand = drawn((Pile("Bonus cards", None, None, (Card("GO", None, cards, "go"),)),), SMALL)
     first, last = hand.in_row, cards - (hand.rows - 1) * hand.in_row
     assert [first] * (hand.rows - 1) + [last] == rows
     assert hand.columns == 5
