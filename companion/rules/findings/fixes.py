@@ -36,7 +36,8 @@ class MendShare:
 
     `wilds`: what free wilds count as among the houses. `places`: the groups where these houses can
     stand once they are completed, by this fix or another. `instead`: what may be added in place of
-    the cards that are discarded. `also`: another problem asks to discard such a card, too.
+    the cards that are discarded. `either`: or the cards at fault are discarded. `also`: another
+    problem asks to discard such a card, too.
     `stands`: what all declared wilds are to count as.
     """
 
@@ -48,6 +49,7 @@ class MendShare:
     wilds: Cards = ()
     places: Sequence[str] = ()
     instead: Cards = ()
+    either: bool = False
     also: bool = False
 
 
@@ -91,12 +93,27 @@ def fixes(hand: Holding, mend: Mend, faults: Sequence[Fault], stands: Cards) -> 
             share.wilds = () if stands else _houses(hand.edition, mend.built.wilds)
         if fault.missing and not stands and _may_be_added(hand, share, alone=len(faults) == 1):
             share.instead = fault.missing
+    if not stands:
+        _offer_both(mend, shares)
     first = shares[0]
     first.groups += left
     first.discard += tuple(hand.edition.sort(away))
     if not builder:
         first.houses = mend.built.add
     return [_fix(hand.edition, share) for share in shares]
+
+
+def _offer_both(mend: Mend, shares: Sequence[MendShare]) -> None:
+    """Groups that may as well be given up: both is told, unless another problem asks to complete
+    the group, or to put houses there."""
+    named: set[str] = set()
+    for share in shares:
+        if share.fault.group is None:
+            named.update([held.group.name for held, _ in share.groups], share.places)
+    for share in shares:
+        if share.fault.group is not None:
+            groups = [held for held, _ in share.groups if held.group.name not in named]
+            share.either = any(held in mend.either for held in groups)
 
 
 def _builder(faults: Sequence[Fault]) -> Fault | None:
@@ -157,6 +174,8 @@ def _fix(edition: Edition, share: MendShare) -> Fix:
     """What a problem asks for, and in words."""
     add = [card for held, choice in share.groups for card in held.lacking[: choice.add]]
     texts = [choice.text for _, choice in share.groups]
+    if share.either:  # its own group is the first
+        texts.insert(1, f"Or discard {cards_said(edition, share.fault.cards)}.")
     if share.houses:
         texts.append(f"Add {cards_said(edition, share.houses)}.")
     if share.discard:

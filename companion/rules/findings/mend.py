@@ -58,10 +58,12 @@ class Built:
 @dataclass(slots=True)
 class Mend:
     """The fewest cards that let a hand go out. `groups`: what becomes of the groups that are no
-    sets, in order; one that is not among them stays as it is. `built`: what the houses ask for.
-    `cards`: how many cards are added and discarded in all."""
+    sets, in order; one that is not among them stays as it is. `either`: the completed ones that may
+    as well be given up, all of them. `built`: what the houses ask for. `cards`: how many cards are
+    added and discarded in all."""
 
     groups: Sequence[Chosen]
+    either: Sequence[GroupHeld]
     built: Built
     cards: int
 
@@ -92,7 +94,7 @@ def fewest(hand: Holding, reading: Reading) -> Mend | None:
     choices.sort(key=lambda group: len(group[1]) > 1)  # for speed: one choice makes no more ways
     for held, of_group in choices:
         ways = _with_group(most, held, of_group, ways)
-    best: tuple[Cost, Way, Built] | None = None
+    best: tuple[Cost, Way, Built, int] | None = None
     for (colours, any_set, left), way in ways.items():
         if not (colours or (any_set and not hand.needs_colour)):
             continue
@@ -102,11 +104,32 @@ def fewest(hand: Holding, reading: Reading) -> Mend | None:
         if built:
             cost = _sum(way[0], built.cost)
             if not best or cost < best[0]:
-                best = cost, way, built
+                best = cost, way, built, left
     if not best:
         return None
-    (cards, *_), (_, chosen), built = best
-    return Mend(sorted(chosen, key=lambda pair: pair[0].g), built, cards)
+    (cards, *_), (_, chosen), built, left = best
+    groups = sorted(chosen, key=lambda pair: pair[0].g)
+    either = _either(hand, groups, built, left, reading.singles)
+    return Mend(groups, either, built, cards)
+
+
+def _either(
+    hand: Holding, groups: Sequence[Chosen], built: Built, left: int, read: Cards
+) -> list[GroupHeld]:
+    """The groups that are completed and may as well be given up, all of them: that is as few cards,
+    and the hand needs no other set or house then. Those that pay most are rather kept."""
+    sets = [held for held in hand.groups if not held.short]
+    sets += [held for held, choice in groups if choice.is_set]
+    found = []
+    for held, choice in sorted(groups, key=lambda pair: (pair[0].colour, pair[0].g)):
+        if choice.add == len(held.own) > 0 == choice.wilds and not held.bound:
+            rest = [other for other in sets if other is not held]
+            colours = min(sum(other.colour for other in rest), hand.improvements.most)
+            enough = colours or (rest and not hand.needs_colour)
+            if enough and _built(hand.improvements, colours, left, read) == built:
+                found.append(held)
+                sets = rest
+    return found
 
 
 def _undecided(hand: Holding, read: Mapping[int, int], start: State) -> list[GroupHeld]:

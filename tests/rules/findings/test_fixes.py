@@ -65,6 +65,24 @@ def added_instead(
     return [*hand, *one.fix.discard, *fault.missing]
 
 
+def given_up_instead(
+    edition: Edition, cards: Sequence[str], found: Sequence[Finding]
+) -> Iterator[list[str]]:
+    """The hand once all fixes are made, but with groups given up whose fix says that this is as
+    good as to complete them: each of them by itself, and all together."""
+    either = [one for one in found if "Or discard " in one.fix.text]
+    for given_up in [*[[one] for one in either], *([either] if either else [])]:
+        add, discard, _ = together(found)
+        for one in given_up:
+            assert f". Or discard {cards_said(edition, one.cards)}." in one.fix.text
+            group = edition.group_of[one.cards[0]]
+            completed = [card for card in one.fix.add if edition.group_of.get(card) == group]
+            assert len(completed) == len(one.cards)
+            add -= Counter(completed)
+            discard += Counter(one.cards)
+        yield [*((Counter(cards) - discard) + add).elements()]
+
+
 def may_go_out(
     edition: Edition, cards: Sequence[str], wilds: Sequence[str], others: Sequence[str]
 ) -> bool:
@@ -160,6 +178,8 @@ def check(
     assert may_go_out(edition, hand, declared, others), shown
     if (instead := added_instead(edition, cards, wilds, found)) is not None:
         assert may_go_out(edition, instead, wilds, others), shown
+    for other in given_up_instead(edition, cards, found):
+        assert may_go_out(edition, other, declared, others), shown
     for number in range(min(asked, 3 if pairs else 2)):
         assert helps(edition, cards, number, others) is None, shown
     for one in found:
@@ -325,7 +345,8 @@ def test_what_all_fixes_ask_for(
                      id="one-of-two-houses-finds-a-place"),
         pytest.param(UK, "old-kent orange h1 h2 kings", "",
                      {"incomplete-group": "One card short: Whitechapel Road would complete Brown. "
-                      "One card short: Marylebone Station would make a pair."}, id="two-groups"),
+                      "Or discard Old Kent Road. One card short: Marylebone Station would make a "
+                      "pair. Or discard King’s Cross Station."}, id="two-groups"),
         pytest.param(WM, "vermont wild boardwalk hotel*2 h2 connecticut indiana fp", "",
                      {"incomplete-group":
                       "One card short: Oriental Avenue would complete Light Blue. "
@@ -364,12 +385,14 @@ def test_what_all_fixes_ask_for(
                      {"too-many-houses": "2 cards short: Old Kent Road and Whitechapel Road would "
                       "complete Brown."}, id="a-set-for-houses"),
         pytest.param(UK, "red h1*2 h2*2 h3*2 marylebone", "",
-                     {"incomplete-group": "One card short: King’s Cross Station would make a pair.",
+                     {"incomplete-group": "One card short: King’s Cross Station would make a pair. "
+                      "Or discard Marylebone Station.",
                       "too-many-houses": "2 cards short: Park Lane and Mayfair would complete "
                       "Dark Blue."}, id="a-set-for-houses-is-told-with-the-houses"),
         pytest.param(US, "utilities reading-railroad h1 h2 h3", "",
                      {"incomplete-group":
-                      "One card short: Pennsylvania Railroad would make a pair.",
+                      "One card short: Pennsylvania Railroad would make a pair. "
+                      "Or discard Reading Railroad.",
                       "house-without-set":
                       "2 cards short: Park Place and Boardwalk would complete Dark Blue. "
                       "Dark Blue can take them then."},
@@ -419,6 +442,14 @@ def test_what_all_fixes_ask_for(
                       "2 Chance cards count as a 2nd House and a 4th House. No extra card needed. "
                       "The other fixes solve this too."},
                      id="wilds-alone-are-no-fix"),
+        pytest.param(WM, "red park-place", "",
+                     {"incomplete-group": "One card short: Boardwalk would complete Dark Blue. "
+                      "Or discard Park Place."}, id="as-few-cards-to-give-it-up"),
+        pytest.param(UK, "mayfair water-works", "",
+                     {"no-set": "One card short: Park Lane would complete Dark Blue.",
+                      "incomplete-group": "One card short: Park Lane would complete Dark Blue. "
+                      "One card short: Electric Company would complete Utilities. "
+                      "Or discard Water Works."}, id="one-of-two-is-needed"),
         pytest.param(UK, "dark-blue h3*2", "",
                      {"house-out-of-sequence": "Discard a 3rd House.",
                       "too-many-houses": "Also discard a 3rd House."}, id="two-of-a-house"),
@@ -437,7 +468,8 @@ def test_fixes_in_words(edition_id: str, cards: str, wilds: str, texts: dict[str
     [
         pytest.param(UK, "dark-blue kings-cross", "marylebone fenchurch-street-station",
                      {"incomplete-group":
-                      "One card short: Liverpool Street Station would make a pair."},
+                      "One card short: Liverpool Street Station would make a pair. "
+                      "Or discard King’s Cross Station."},
                      id="the-station-that-is-left"),
         pytest.param(UK, "red mayfair", "park-lane", {"incomplete-group": "Discard Mayfair."},
                      id="a-set-that-cannot-be-made"),
