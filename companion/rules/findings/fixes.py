@@ -7,12 +7,13 @@ group that it completes); it is one card all the same.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import Fix
 from companion.rules.findings.holding import Holding
 from companion.rules.findings.improvements import Fault
-from companion.rules.findings.mend import Chosen, Mend
+from companion.rules.findings.mend import GroupMend, Mend
 from companion.rules.findings.wording import Cards
 from companion.rules.words import cards_said, copies, listed, wild_counts_as
 
@@ -31,26 +32,24 @@ _TAKES_HOUSES = (
 
 @dataclass(slots=True)
 class MendShare:
-    """The part of a mend that one problem asks for: groups to complete, and how; houses to add,
-    cards to discard.
+    """The part of a mend that one problem asks for: groups to complete, houses to add, cards to
+    discard.
 
     `wilds`: what free wilds count as among the houses. `places`: the groups where these houses can
     stand once they are completed, by this fix or another. `instead`: what may be added in place of
-    the cards that are discarded. `either`: or the cards at fault are discarded. `also`: another
-    problem asks to discard such a card, too.
-    `stands`: what all declared wilds are to count as.
+    the cards that are discarded. `also`: another problem asks to discard such a card, too.
+    `either`: its group may as well be given up.
     """
 
     fault: Fault
-    stands: Cards
-    groups: list[Chosen] = field(default_factory=list)
+    groups: list[GroupMend] = field(default_factory=list)
     houses: Cards = ()
     discard: Cards = ()
     wilds: Cards = ()
     places: Sequence[str] = ()
     instead: Cards = ()
-    either: bool = False
     also: bool = False
+    either: bool = False
 
 
 def fixes(hand: Holding, mend: Mend, faults: Sequence[Fault], stands: Cards) -> list[Fix]:
@@ -61,65 +60,62 @@ def fixes(hand: Holding, mend: Mend, faults: Sequence[Fault], stands: Cards) -> 
     only so that houses may stand there are told with the houses. What belongs to no fault is told
     with the first one.
     """
+    edition = hand.edition
     if not mend.cards:  # the declared wilds have to count as other cards, and that is all
-        return [Fix((), (), stands, _count_as(hand.edition, stands, "instead"))] * len(faults)
+        return [Fix((), (), stands, _count_as(edition, stands, "instead"))] * len(faults)
+    of_group = {group.held.g: group for group in mend.groups}
     told = {fault.group for fault in faults}
-    left = [pair for pair in mend.made if pair[0].g not in told]
-    away = list(mend.built.discard)
-    for held, choice in mend.groups:
-        if choice.gone and held.g not in told:
-            away += held.own
-    chosen = {held.g: (held, choice) for held, choice in mend.groups}
-    builder = _builder(faults)
-    shares = [MendShare(fault, stands) for fault in faults]
-    discarded: set[str] = set()
-    for share in shares:
-        fault = share.fault
-        if fault.group is not None:
-            pair = chosen.get(fault.group)
-            if pair and pair[1].gone:
-                share.discard = fault.cards
-            elif pair and pair[1].made:
-                share.groups = [pair]
-            continue
-        share.groups = _sets_for(fault, mend.made, left)
-        left = [pair for pair in left if pair not in share.groups]
-        share.discard = _taken(away, fault.cards)
-        share.also = not discarded.isdisjoint(share.discard)
-        discarded.update(share.discard)
-        share.places = _places(hand, share, mend.made)
-        if fault is builder:
-            share.houses = mend.built.add
-            share.wilds = () if stands else _houses(hand.edition, mend.built.wilds)
-        if fault.missing and not stands and _may_be_added(hand, share, alone=len(faults) == 1):
-            share.instead = fault.missing
+    left = [group for group in mend.made if group.held.g not in told]
+    gone = [group.held.own for group in mend.groups if group.gone and group.held.g not in told]
+    away = [*mend.built.discard, *chain.from_iterable(gone)]
+    jail = edition.cards.get("out_of_jail")  # a wild that is this card is no house
+    wilds = () if stands else tuple([card for card in mend.built.wilds if card != jail])
+    builds = [rule for rule in _TAKES_HOUSES if rule in {fault.rule for fault in faults}]
+    shares: list[MendShare] = []
+    for fault in faults:
+        share = MendShare(fault)
+        if fault.group is None:
+            share.groups = _sets_for(fault, mend.made, left)
+            left = [group for group in left if group not in share.groups]
+            share.discard = _taken(away, fault.cards)
+            share.also = any(card in other.discard for other in shares for card in share.discard)
+            share.places = _places(hand, share, mend.made, stands)
+        elif fault.group in of_group:
+            group = of_group[fault.group]
+            share.groups = [group] if group.made else []
+            share.discard = fault.cards if group.gone else ()
+        if fault.rule in builds[:1]:
+            share.houses, share.wilds = mend.built.add, wilds
+        shares.append(share)
     if not stands:
-        _offer_both(mend, shares)
+        _offer_others(hand, mend, shares)
     first = shares[0]
     first.groups += left
-    first.discard += tuple(hand.edition.sort(away))
-    if not builder:
-        first.houses = mend.built.add
-    return [_fix(hand.edition, share) for share in shares]
+    first.discard += tuple(edition.sort(away))
+    first.houses = first.houses if builds else mend.built.add
+    return [_fix(edition, share, stands) for share in shares]
 
 
-def _offer_both(mend: Mend, shares: Sequence[MendShare]) -> None:
-    """Groups that may as well be given up: both is told, unless another problem asks to complete
-    the group, or to put houses there."""
-    named: set[str] = set()
+def _offer_others(hand: Holding, mend: Mend, shares: Sequence[MendShare]) -> None:
+    """Says what asks for as few cards: to give a group up that no other problem asks to complete or
+    to put houses on; or to add the card that cancels those at fault, or the lower houses of the
+    only problem, for one of them may only be forgotten."""
+    spare = dict(zip(hand.improvements.kinds(hand.edition), hand.improvements.spare, strict=True))
+    others = [share for share in shares if share.fault.group is None]
+    named = {group.held.group.name for share in others for group in share.groups}
+    named.update(*[share.places for share in others])
     for share in shares:
-        if share.fault.group is None:
-            named.update([held.group.name for held, _ in share.groups], share.places)
-    for share in shares:
-        if share.fault.group is not None:
-            groups = [held for held, _ in share.groups if held.group.name not in named]
-            share.either = any(held in mend.either for held in groups)
-
-
-def _builder(faults: Sequence[Fault]) -> Fault | None:
-    """The fault that asks for houses to be added; None where none is about houses."""
-    by_rule = {fault.rule: fault for fault in faults}
-    return next((by_rule[rule] for rule in _TAKES_HOUSES if rule in by_rule), None)
+        fault, cards = share.fault, share.fault.missing
+        share.either = share not in others and any(
+            group in mend.either and group.held.group.name not in named for group in share.groups
+        )
+        if (
+            (len(shares) == 1 or fault.rule == "jail")
+            and len(cards) == len(share.discard)
+            and share.discard == fault.cards
+            and all(cards.count(card) <= spare[card] for card in cards)
+        ):
+            share.instead = cards
 
 
 def _taken(away: list[str], cards: Sequence[str]) -> Cards:
@@ -132,48 +128,38 @@ def _taken(away: list[str], cards: Sequence[str]) -> Cards:
     return tuple(taken)
 
 
-def _sets_for(fault: Fault, made: Sequence[Chosen], left: Sequence[Chosen]) -> list[Chosen]:
+def _sets_for(
+    fault: Fault, made: Sequence[GroupMend], left: Sequence[GroupMend]
+) -> list[GroupMend]:
     """The groups to complete for a problem of no group: of those that are `made` the one that pays
     most, or for houses those that are `left`, which no other problem tells to complete."""
     if fault.rule in ("no-set", "needs-colour-group"):
-        return [max(made, key=lambda pair: (pair[0].colour, pair[0].g))]
+        return [max(made, key=lambda group: (group.held.colour, group.held.g))]
     if fault.rule in _TAKES_SETS:
-        return [pair for pair in left if pair[0].colour]
+        return [group for group in left if group.held.colour]
     return []
 
 
-def _places(hand: Holding, share: MendShare, made: Sequence[Chosen]) -> list[str]:
+def _places(
+    hand: Holding, share: MendShare, made: Sequence[GroupMend], stands: Cards
+) -> Sequence[str]:
     """Where houses without a set can stand that are not discarded: on the last of the sets that are
     completed, as many as these houses need."""
     fault = share.fault
-    if fault.rule not in _WITHOUT_SET or (share.stands and hand.edition.wild in fault.cards):
-        return []
+    if fault.rule not in _WITHOUT_SET or (stands and hand.edition.wild in fault.cards):
+        return ()
     staying = max([fault.cards.count(card) - share.discard.count(card) for card in fault.cards])
-    names = [held.group.name for held, _ in made if held.colour]
-    return names[-min(staying, hand.improvements.most) :] if staying else []
-
-
-def _houses(edition: Edition, cards: Cards) -> Cards:
-    """Those of the cards that are houses or hotels."""
-    return tuple([c for c in cards if c in edition.cards["houses"] or c == edition.cards["hotel"]])
-
-
-def _may_be_added(hand: Holding, share: MendShare, *, alone: bool) -> bool:
-    """Whether the card that cancels those at fault, or the lower houses of the only problem, may be
-    added in place of what is discarded. That is told where it is as few cards, since one of them
-    may only be forgotten."""
-    fault, cards = share.fault, share.fault.missing
-    as_few = len(cards) == len(share.discard) and share.discard == fault.cards
-    return as_few and (alone or fault.rule == "jail") and not hand.out_of_reach(cards)
+    names = [group.held.group.name for group in made if group.held.colour]
+    return names[-min(staying, hand.improvements.most) :] if staying else ()
 
 
 # --- in words ------------------------------------------------------------------------------------
 
 
-def _fix(edition: Edition, share: MendShare) -> Fix:
+def _fix(edition: Edition, share: MendShare, stands: Cards) -> Fix:
     """What a problem asks for, and in words."""
-    add = [card for held, choice in share.groups for card in held.lacking[: choice.add]]
-    texts = [choice.text for _, choice in share.groups]
+    add = [*chain.from_iterable([group.add for group in share.groups]), *share.houses]
+    texts = [group.text for group in share.groups]
     if share.either:  # its own group is the first
         texts.insert(1, f"Or discard {cards_said(edition, share.fault.cards)}.")
     if share.houses:
@@ -189,9 +175,9 @@ def _fix(edition: Edition, share: MendShare) -> Fix:
         texts.append(_stand_there(share))
     elif asks_nothing:
         texts.append("No extra card needed. The other fixes solve this too.")
-    if share.stands:
-        texts.append(_count_as(edition, share.stands, "then"))
-    return Fix((*add, *share.houses), share.discard, share.stands, " ".join(texts))
+    if stands:
+        texts.append(_count_as(edition, stands, "then"))
+    return Fix(tuple(add), share.discard, stands, " ".join(texts))
 
 
 def _count_as(edition: Edition, cards: Cards, when: str) -> str:

@@ -1,6 +1,5 @@
 """A goer's hand as the findings see it: what it holds of each group, its houses, and its faults."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations
@@ -169,9 +168,3 @@ class Holding:
         """What the hand pays, read so, at a table that allows it."""
         declared = (*self.declared, *reading[0].cards)
         return arrange(self.edition, self.cards, goer=True, declared=declared).total
-
-    def out_of_reach(self, cards: Iterable[str]) -> bool:
-        """Whether other hands have too many of these cards for the hand to get them."""
-        held = Counter([*self.cards, *self.elsewhere])
-        deck = self.edition.deck
-        return any(held[card] + more > deck[card] for card, more in Counter(cards).items())

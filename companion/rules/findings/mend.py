@@ -32,16 +32,14 @@ class GroupMend:
     of it, whether it is a set then, whether its cards are discarded. `made`: it is completed with
     cards, or with more wilds than where the problems are told; `text` says so."""
 
+    held: GroupHeld
     cost: Cost
-    add: int = 0
+    add: Cards = ()
     wilds: int = 0
     is_set: bool = False
     gone: bool = False
     made: bool = False
     text: str = ""
-
-
-Chosen = tuple[GroupHeld, GroupMend]
 
 
 @dataclass(slots=True)
@@ -62,20 +60,20 @@ class Mend:
     as well be given up, all of them. `built`: what the houses ask for. `cards`: how many cards are
     added and discarded in all."""
 
-    groups: Sequence[Chosen]
-    either: Sequence[GroupHeld]
+    groups: Sequence[GroupMend]
+    either: Sequence[GroupMend]
     built: Built
     cards: int
 
     @property
-    def made(self) -> list[Chosen]:
+    def made(self) -> list[GroupMend]:
         """The groups that are completed."""
-        return [pair for pair in self.groups if pair[1].made]
+        return [group for group in self.groups if group.made]
 
 
 State = tuple[int, bool, int]
 """Colour sets, whether there is any set, wilds left."""
-Way = tuple[Cost, tuple[Chosen, ...]]
+Way = tuple[Cost, tuple[GroupMend, ...]]
 """The cost, and what becomes of each group so far."""
 
 
@@ -90,10 +88,9 @@ def fewest(hand: Holding, reading: Reading) -> Mend | None:
     start = min(sum(sets), most), bool(sets), hand.free
     ways: dict[State, Way] = {start: ((0, 0, 0, 0), ())}
     undecided = _undecided(hand, read, start)
-    choices = [(held, _choices(held, hand.free, read.get(held.g, 0))) for held in undecided]
-    choices.sort(key=lambda group: len(group[1]) > 1)  # for speed: one choice makes no more ways
-    for held, of_group in choices:
-        ways = _with_group(most, held, of_group, ways)
+    choices = [_choices(held, hand.free, read.get(held.g, 0)) for held in undecided]
+    for of_group in sorted(choices, key=lambda every: len(every) > 1):  # one makes no more ways
+        ways = _with_group(most, of_group, ways)
     best: tuple[Cost, Way, Built, int] | None = None
     for (colours, any_set, left), way in ways.items():
         if not (colours or (any_set and not hand.needs_colour)):
@@ -108,26 +105,27 @@ def fewest(hand: Holding, reading: Reading) -> Mend | None:
     if not best:
         return None
     (cards, *_), (_, chosen), built, left = best
-    groups = sorted(chosen, key=lambda pair: pair[0].g)
+    groups = sorted(chosen, key=lambda group: group.held.g)
     either = _either(hand, groups, built, left, reading.singles)
     return Mend(groups, either, built, cards)
 
 
 def _either(
-    hand: Holding, groups: Sequence[Chosen], built: Built, left: int, read: Cards
-) -> list[GroupHeld]:
+    hand: Holding, groups: Sequence[GroupMend], built: Built, left: int, read: Cards
+) -> list[GroupMend]:
     """The groups that are completed and may as well be given up, all of them: that is as few cards,
     and the hand needs no other set or house then. Those that pay most are rather kept."""
     sets = [held for held in hand.groups if not held.short]
-    sets += [held for held, choice in groups if choice.is_set]
+    sets += [group.held for group in groups if group.is_set]
     found = []
-    for held, choice in sorted(groups, key=lambda pair: (pair[0].colour, pair[0].g)):
-        if choice.add == len(held.own) > 0 == choice.wilds and not held.bound:
+    for group in sorted(groups, key=lambda group: (group.held.colour, group.held.g)):
+        held = group.held
+        if group.made and len(group.add) == len(held.own) and not (group.wilds or held.bound):
             rest = [other for other in sets if other is not held]
             colours = min(sum(other.colour for other in rest), hand.improvements.most)
             enough = colours or (rest and not hand.needs_colour)
             if enough and _built(hand.improvements, colours, left, read) == built:
-                found.append(held)
+                found.append(group)
                 sets = rest
     return found
 
@@ -154,7 +152,7 @@ def _undecided(hand: Holding, read: Mapping[int, int], start: State) -> list[Gro
 
 
 def _with_group(
-    most: int, held: GroupHeld, choices: Sequence[GroupMend], ways: Mapping[State, Way]
+    most: int, choices: Sequence[GroupMend], ways: Mapping[State, Way]
 ) -> dict[State, Way]:
     """The best ways once it is said what becomes of this group, too."""
     reached: dict[State, Way] = {}
@@ -162,11 +160,11 @@ def _with_group(
         for choice in choices:
             if choice.wilds > left:
                 continue
-            more = colours < most and held.colour and choice.is_set
+            more = colours < most and choice.held.colour and choice.is_set
             state = colours + more, any_set or choice.is_set, left - choice.wilds
             cost = _sum(before, choice.cost)
             if state not in reached or cost < reached[state][0]:
-                reached[state] = cost, (*chosen, (held, choice))
+                reached[state] = cost, (*chosen, choice)
     return reached
 
 
@@ -178,14 +176,14 @@ def _choices(held: GroupHeld, free: int, read: int) -> Sequence[GroupMend]:
     short, own, spare = held.short, len(held.own), held.spare
     choices = []
     if not held.bound and (not own or short > own or short > spare):
-        choices.append(GroupMend((own, read, own > 0, 0), gone=own > 0))
+        choices.append(GroupMend(held, (own, read, own > 0, 0), gone=own > 0))
     if short <= len(held.lacking):
         for wilds in range(min(free, short), max(short - spare, 0) - 1, -1):
-            add = short - wilds
+            add = held.lacking[: short - wilds]
             if add or held.may_be_set:
-                cost, made = (add, abs(wilds - read), 0, -held.g), add > 0 or wilds > read
-                text = completed(held.edition, held.group, held.lacking[:add], wilds)
-                choices.append(GroupMend(cost, add, wilds, is_set=True, made=made, text=text))
+                cost, made = (len(add), abs(wilds - read), 0, -held.g), bool(add) or wilds > read
+                text = completed(held.edition, held.group, add, wilds)
+                choices.append(GroupMend(held, cost, add, wilds, is_set=True, made=made, text=text))
     return choices
 
 
@@ -233,8 +231,8 @@ def _built(improvements: Improvements, colours: int, wilds: int, read: Cards) ->
 def mended(hand: Holding, mend: Mend) -> list[str]:
     """The hand once the cards are added and discarded."""
     away, more = list(mend.built.discard), list(mend.built.add)
-    for held, choice in mend.groups:
-        more += held.lacking[: choice.add]
-        if choice.gone:
-            away += held.own
+    for group in mend.groups:
+        more += group.add
+        if group.gone:
+            away += group.held.own
     return [*(Counter(hand.cards) - Counter(away)).elements(), *more]
