@@ -6,7 +6,7 @@ that allows the hand anyway, is the reading that pays most.
 
 from collections import Counter
 
-from companion.rules.findings.find import faults_of
+from companion.rules.findings.holding import Holding, Reading
 from companion.rules.settlement import Settlement
 from companion.rules.words import cards_said, copies
 
@@ -17,29 +17,24 @@ def two_readings(settlement: Settlement) -> str:
     deal, goer, edition = settlement.deal, settlement.went_out, settlement.edition
     if goer is None or settlement.legal:
         return ""
-    cards, declared, reward = deal.hands[goer], deal.wilds.get(goer, ()), bool(deal.reward)
-    held = list(cards).count(edition.wild)
-    if len(declared) == held:
-        return ""
+    cards, declared = deal.hands[goer], deal.wilds.get(goer, ())
     in_sum = edition.sort((*declared, *settlement.laid[goer].readings))
-    faults, read = faults_of(edition, cards, declared)
-    rest = list(cards)
-    for _ in range(held - len(in_sum)):  # they count as nothing there
-        rest.remove(edition.wild)
-    summed, _ = faults_of(edition, rest, in_sum)
+    reading, faults = Holding(edition, cards, declared).fewest_faults()
+    summed = Holding(edition, cards, in_sum).faults(Reading())
     if {(one.rule, one.cards) for one in faults} == {(one.rule, one.cards) for one in summed}:
         return ""
-    here = Counter(declared) + Counter(read) - Counter(in_sum)
-    there = Counter(in_sum) - Counter(declared) - Counter(read)
-    number = here.total()
-    wilds, they = copies(edition, edition.wild, number), "they count"
+    in_reasons = (*declared, *reading.cards)
+    reasons, sums = (
+        cards_said(edition, (Counter(here) - Counter(there)).elements())
+        for here, there in ((in_reasons, in_sum), (in_sum, in_reasons))
+    )
+    number = (Counter(in_reasons) - Counter(in_sum)).total()
+    wilds, verb, they = copies(edition, edition.wild, number), "count", "they count"
     if number == 1:
-        wilds, they = edition.label(edition.wild), "it counts"
-        wilds = wilds if held == 1 else f"one {wilds}"
-    verb = "counts" if number == 1 else "count"
-    before_reward, then = (" before the reward", " then") if reward else ("", "")
-    told, summed_as = (cards_said(edition, one.elements()) for one in (here, there))
+        wilds, verb, they = edition.label(edition.wild), "counts", "it counts"
+        wilds = wilds if list(cards).count(edition.wild) == 1 else f"one {wilds}"
+    before_reward, then = (" before the reward", " then") if deal.reward else ("", "")
     return (
-        f"In these reasons {wilds} {verb} as {told}: that leaves the fewest problems. "
-        f"In the sum {they} as {summed_as}{before_reward}: that pays most{then}."
+        f"In these reasons {wilds} {verb} as {reasons}: that leaves the fewest problems. "
+        f"In the sum {they} as {sums}{before_reward}: that pays most{then}."
     )

@@ -14,7 +14,6 @@ from companion.rules.findings import piles
 from companion.rules.findings.finding import Finding, Fix
 from companion.rules.findings.fixes import fixes
 from companion.rules.findings.holding import Holding, Reading
-from companion.rules.findings.improvements import Fault
 from companion.rules.findings.mend import fewest, mended
 from companion.rules.words import plural
 
@@ -72,14 +71,6 @@ def _of_hand(
     rest = [card for card in elsewhere if card not in colours]
     fewer = rest if len(rest) < len(elsewhere) else ()
     return _of_hand(edition, goer, cards, declared, fewer)
-
-
-def faults_of(
-    edition: Edition, cards: Sequence[str], declared: Sequence[str]
-) -> tuple[list[Fault], tuple[str, ...]]:
-    """The faults of a goer's hand, and what its undeclared wilds are read as in them."""
-    reading, faults = Holding(edition, cards, declared).fewest_faults()
-    return faults, reading.cards
 
 
 def _warnings(edition: Edition, deal: Deal, goer: str) -> list[Finding]:

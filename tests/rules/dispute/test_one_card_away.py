@@ -54,89 +54,63 @@ def test_what_would_let_the_hand_go_out(edition_id: str, cards: str, changes: st
     )
 
 
-def test_only_where_one_card_alone_does_not_help_it_is_one_for_another() -> None:
-    found = near(UK, "park-lane strand go*4 mm*3")
-    assert [(one.add, one.discard) for one in found.changes] == [
-        ("mayfair", "strand"),
-        ("chance", "strand"),
-    ]
-    assert found.lines[0] == "Swap Strand for Mayfair: £2,200"
+MENDING, SWAP, MORE = (
+    "One card away from going out",
+    "One swap would pay more",
+    "One more card would pay more",
+)
+SAID = [
+    ("a-card-to-add", UK, "park-lane h1 red t*2", MENDING, "Add Mayfair: £2,650"),
+    ("a-card-to-discard", UK, "stations h1 go*4", MENDING, "Discard a 1st House: £1,800"),
+    ("a-swap-where-one-card-alone-does-not-help", UK, "park-lane strand go*4 mm*3", MENDING,
+     "Swap Strand for Mayfair: £2,200"),
+    ("a-swap-for-a-full-hand", UK, "park-lane h1 red t*2 go*3", MENDING,
+     "Swap GO for Mayfair: £3,050"),
+    ("one-less-of-a-card-too-many", UK, "park-lane h1 red t*2 go*4", MENDING,
+     "Discard Park Lane: £2,300"),
+    ("a-house-card-of-2017", WM, "orange wild token*3 go h2 h3", MENDING,
+     "Swap a Two Houses card for a Wild: $6,000"),
+    ("of-cards-missed-alike-the-first", WM, "yellow utilities hotel h2 h3 fp*2", MENDING,
+     "Swap a Two Houses card for a Wild: $3,000"),
+    ("a-card-that-raises-the-hand", UK, "dark-blue h1 h3 red t c", MORE,
+     "Add a 2nd House: £5,050 (£1,600 more)"),
+    ("a-bonus-card-and-what-it-adds", UK, "orange", MORE,
+     "Add Mr. Monopoly: £1,200 (£1,000 more)"),
+    ("a-swap-that-raises-a-full-hand", UK, "dark-blue h1 h3 red t c go", SWAP,
+     "Swap GO for a 2nd House: £5,050 (£1,400 more)"),
+    ("points", EX, "brown park-place", "One card away from whole monopolies",
+     "Discard Park Place: 1 point"),
+]  # fmt: skip
 
 
-def test_a_hand_that_is_further_away_has_no_changes() -> None:
-    assert near(UK, "park-lane strand pall-mall go*4 mm*3") == Near()
+@pytest.mark.parametrize(
+    ("edition_id", "cards", "title", "text"), [pytest.param(*row[1:], id=row[0]) for row in SAID]
+)
+def test_a_change_is_said_with_what_it_pays(
+    edition_id: str, cards: str, title: str, text: str
+) -> None:
+    found = near(edition_id, cards, out=edition_id != EX)
+    assert found.title == title
+    assert text in found.lines
+
+
+@pytest.mark.parametrize(
+    "cards",
+    [
+        pytest.param("park-lane strand pall-mall go*4 mm*3", id="further-away"),
+        pytest.param("dark-blue h1 h3 red t*2 c go", id="out-and-one-too-many-so-count-first"),
+        pytest.param("dark-blue h1 h3 red t*2 c go*2", id="out-and-two-too-many"),
+        pytest.param("park-lane h1 red t*3 go*4", id="not-out-and-two-too-many"),
+        pytest.param("park-lane strand go*4 mm*4 t", id="one-too-many-and-no-one-less-would-do"),
+    ],
+)
+def test_nothing_is_one_card_away(cards: str) -> None:
+    assert near(UK, cards) == Near()
 
 
 def test_a_card_that_somebody_has_cannot_be_got() -> None:
     found = near(UK, "park-lane red", others="mayfair c*2")
     assert [(one.add, one.discard) for one in found.changes] == [(None, "park-lane")]
-
-
-def test_the_cards_that_raise_a_hand_most() -> None:
-    found = near(UK, "dark-blue h1 h3 red t c")
-    assert found.title == "One more card would pay more"
-    assert [(one.add, one.pays) for one in found.changes] == [
-        ("house-2", 5050),
-        ("token", 5050),
-        ("chance", 5050),
-    ]
-    assert found.lines[0] == "Add a 2nd House: £5,050 (£1,600 more)"
-
-
-def test_a_full_hand_is_offered_one_card_for_another() -> None:
-    found = near(UK, "dark-blue h1 h3 red t c go")
-    assert found.title == "One swap would pay more"
-    assert {one.discard for one in found.changes} == {"go"}
-    assert found.lines[0] == "Swap GO for a 2nd House: £5,050 (£1,400 more)"
-
-
-SAID = [
-    ("a-card-to-add", UK, "park-lane h1 red t*2", "Add Mayfair: £2,650"),
-    ("a-card-to-discard", UK, "stations h1 go*4", "Discard a 1st House: £1,800"),
-    ("a-house-card-of-2017", WM, "orange wild token*3 go h2 h3",
-     "Swap a Two Houses card for a Wild: $6,000"),
-    ("of-cards-missed-alike-the-first", WM, "yellow utilities hotel h2 h3 fp*2",
-     "Swap a Two Houses card for a Wild: $3,000"),
-    ("a-bonus-card-and-what-it-adds", UK, "orange", "Add Mr. Monopoly: £1,200 (£1,000 more)"),
-    ("points", EX, "brown park-place", "Discard Park Place: 1 point"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("edition_id", "cards", "text"), [pytest.param(*row[1:], id=row[0]) for row in SAID]
-)
-def test_a_change_is_said_with_what_it_pays(edition_id: str, cards: str, text: str) -> None:
-    assert text in near(edition_id, cards, out=edition_id != EX).lines
-
-
-def test_a_full_hand_that_may_not_go_out_is_offered_one_card_for_another() -> None:
-    found = near(UK, "park-lane h1 red t*2 go*3")
-    assert found.title == "One card away from going out"
-    assert {one.add for one in found.changes} >= {"mayfair", "chance"}
-    assert all(one.add and one.discard for one in found.changes)
-
-
-TOO_MANY = [
-    ("out-and-a-card-too-many-so-count-first", UK, "dark-blue h1 h3 red t*2 c go", "", ""),
-    ("out-and-two-too-many-so-count-first", UK, "dark-blue h1 h3 red t*2 c go*2", "", ""),
-    ("not-out-and-a-card-too-many-so-one-less", UK, "park-lane h1 red t*2 go*4",
-     "Discard Park Lane: £2,300", "One card away from going out"),
-    ("not-out-and-two-too-many-is-not-one-away", UK, "park-lane h1 red t*3 go*4", "", ""),
-    ("not-out-with-a-card-too-many-and-no-one-less-would-do", UK, "park-lane strand go*4 mm*4 t",
-     "", ""),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("edition_id", "cards", "first", "title"),
-    [pytest.param(*row[1:], id=row[0]) for row in TOO_MANY],
-)
-def test_a_hand_of_too_many_cards_is_never_offered_one_more(
-    edition_id: str, cards: str, first: str, title: str
-) -> None:
-    found = near(edition_id, cards)
-    assert (found.lines[:1], found.title) == ((first,) if first else (), title)
-    assert all(one.discard for one in found.changes)
 
 
 def test_for_another_player_too() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given
 
 from companion.rules.dispute.reasons_and_sum import two_readings
-from companion.rules.findings.find import faults_of
+from companion.rules.findings.holding import Holding
 from companion.rules.settlement import Settlement
 from companion.rules.words import cards_said
 from tests.deals import ruled, settlements
@@ -87,8 +87,9 @@ def test_it_is_said_where_other_reasons_hold_and_it_is_true(settlement: Settleme
     said = two_readings(settlement)
     idle = cards.count(edition.wild) - len(in_sum)
     rest = [card for card in cards if card != edition.wild] + [edition.wild] * len(in_sum)
-    summed, _ = faults_of(edition, rest, in_sum)
-    told, as_read = faults_of(edition, cards, declared)
+    _, summed = Holding(edition, rest, in_sum).fewest_faults()
+    reading, told = Holding(edition, cards, declared).fewest_faults()
+    as_read = reading.cards
     same = {(one.rule, one.cards) for one in summed} == {(one.rule, one.cards) for one in told}
     assert (said == "") == same
     if said:
