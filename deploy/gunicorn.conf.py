@@ -17,8 +17,8 @@ worker_class = "sync"
 timeout = 30
 graceful_timeout = 10
 
-# A correction's address holds the whole deal.
-limit_request_line = 8190
+# nginx says how long an address may be. That of a correction holds the whole deal.
+limit_request_line = 0
 
 # A worker says that it is alive by touching a file: not on the disk, which may be busy.
 worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None  # noqa: PTH112

@@ -1,6 +1,5 @@
 """``companion tables``: the tables of this server, and putting unused ones away."""
 
-import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
@@ -53,6 +52,8 @@ def tables(archive_unused: int | None, unarchive: str | None) -> None:
 @contextmanager
 def _store() -> "Iterator[Store]":
     """The store of the data folder. Failure if there is none, or it cannot be used."""
+    import sqlite3
+
     from companion.settings import data_folder
     from companion.store import OtherVersion, Store, is_about_disk
 

@@ -25,9 +25,7 @@ from companion.web.site.access import Who, may
 from companion.web.site.errors import CannotRule, NoSuchHand, NoSuchRuling
 from companion.web.site.forms import refuse
 from companion.web.site.http import (
-    LONGEST_ADDRESS,
     given_token,
-    leads_to,
     new_token,
     respond,
     seat_of,
@@ -48,10 +46,12 @@ def challenge(table: Table, number: int, seat: str) -> Response:
 @pages.post("/t/<code>/deals/<int:number>/challenge/<seat>/claim")
 @may(Who.READER)
 def claim(table: Table, number: int, seat: str) -> Response:
-    """The same with a claim, which may be too long for an address as it was typed."""
+    """The same with a claim, which has an address if it can be read."""
     row, player = _asked(table, number, seat)
-    here = f"{_here(table, number, player, _given())}#claim"
-    return leads_to(here, lambda: _page(table, row, player))
+    page = _page(table, row, player)
+    if page.status_code == 422:
+        return page
+    return see_other(f"{_here(table, number, player, _given())}#claim")
 
 
 @pages.post("/t/<code>/deals/<int:number>/challenge/<seat>")
@@ -158,7 +158,6 @@ def _page(
     shown = Ruling(claimed, settlement, player, player)
     asked = request.values if wrong else cases.fields_of(claimed)
     claim = ClaimForm.of(edition, asked.get("claim", ""), asked.get("sets", ""), wrong)
-    here, answers = _here(table, row.number, seat), _here(table, row.number, seat, _given())
     return respond(
         "challenge/challenge",
         status=422 if form.errors or wrong else 200,
@@ -171,7 +170,7 @@ def _page(
         r=shown,
         rank=shown.rank,
         claims=url_for(".claim", code=table.code, number=row.number, seat=str(seat)),
-        answers=answers if len(answers) <= LONGEST_ADDRESS else here,
+        answers=_here(table, row.number, seat, () if wrong else _given()),
         keeps=[],
         best=f"{_here(table, row.number, seat, [('sets', shown.best)])}#claim"
         if shown.best and shown.best != claimed.sets

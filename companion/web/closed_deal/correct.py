@@ -41,7 +41,6 @@ from companion.web.site.errors import NoSuchDeal
 from companion.web.site.forms import refuse
 from companion.web.site.http import (
     given_token,
-    leads_to,
     new_token,
     respond,
     seat_of,
@@ -176,7 +175,7 @@ def change(table: Table, number: int) -> Response:
             return _confirm(one, strike=do == "strike")
         case "back":
             one.reason = CorrectionForm(request.form).reason.data[:LONGEST_REMARK]
-            return leads_to(one.address(), lambda: _editor(one, Shown()))
+            return see_other(one.address())
     if sent := sent_text(request.form):
         return _read(one, sent)
     posted = posted_tap(request.form)
@@ -184,7 +183,7 @@ def change(table: Table, number: int) -> Response:
         problem = _not_ready(one)
         if problem:
             return _editor(one, Shown(at=posted.at, note=problem), status=422)
-        return leads_to(one.address(do="look"), lambda: _preview(one, strike=False))
+        return see_other(one.address(do="look"))
     return _tapped(one, posted)
 
 
@@ -204,7 +203,7 @@ def _tapped(one: Correcting, posted: Posted) -> Response:
     one.entered = result.deal
     if not wants_fragment():
         here = f"{one.address(at=result.at)}#deal"
-        return leads_to(here, lambda: _editor(one, Shown(at=result.at)))
+        return see_other(here)
     scrolls = posted.scrolls_to(result.at)
     response = _editor(one, after_tap(posted, result.at, scrolls=scrolls))
     return scrolled(response, result) if scrolls else response

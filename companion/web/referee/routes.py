@@ -46,7 +46,7 @@ from companion.web.referee.form import CaseForm, ClaimForm, given_texts, in_its_
 from companion.web.referee.ruling import Ruling, group_name, rule_address, verdict, worth
 from companion.web.site.access import Who, may
 from companion.web.site.from_table import keeps_table, with_table
-from companion.web.site.http import leads_to, respond, see_other, stands_at, store, wants_fragment
+from companion.web.site.http import respond, see_other, stands_at, store, wants_fragment
 
 pages = Blueprint("referee", __name__)
 pages.add_app_template_global(rule_address)
@@ -88,7 +88,7 @@ def page() -> Response:
     own = request.args
     posted = posted_tap(own)
     if isinstance(posted.tap, taps.Look):
-        return leads_to(address(case, **keeps_table()), lambda: _shown(case))
+        return see_other(address(case, **keeps_table()))
     if own.get("tap"):
         return _tapped(case, posted)
     if own.get("enter") == TEXT:
@@ -118,7 +118,7 @@ def read() -> Response:
     if case is None:
         return _asked(args, oops)
     if sent is None:
-        return leads_to(address(case, **keeps_table()), lambda: _shown(case))
+        return see_other(address(case, **keeps_table()))
     deal = _open_deal(case, sent.at)
     taken = taking(deal, sent)
     if taken is None:
@@ -138,7 +138,7 @@ def _sent_case() -> Response:
         hand, _ = cases.read(bare) if claims else (None, {})
         return _asked(args, oops) if hand is None else _ruled(hand, given_texts(args), oops)
     here = address(case, **keeps_table())
-    return leads_to(f"{here}#claim" if claims else here, lambda: _shown(case))
+    return see_other(f"{here}#claim" if claims else here)
 
 
 @pages.get("/t/<code>/may-i")
@@ -352,7 +352,7 @@ def _tapped(case: Case, posted: Posted) -> Response:
     if not wants_fragment():
         anchor = posted.tap.anchor
         here = f"{here}#{anchor}" if anchor else here
-        return leads_to(here, lambda: _entry(after, Shown(at=result.at)))
+        return see_other(here)
     scrolls = result.at != posted.at
     shown = after_tap(posted, result.at, scrolls=scrolls)
     if isinstance(posted.tap, taps.Out):  # still asked here, so that button keeps the focus

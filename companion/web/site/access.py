@@ -29,7 +29,6 @@ from companion.web.site.errors import (
     TooManyTables,
 )
 from companion.web.site.http import (
-    LONGEST_ADDRESS,
     any_table_or_404,
     see_other,
     store,
@@ -237,16 +236,12 @@ def check_guesses() -> None:
 
 
 def _unknown(code: str, who: Who) -> Response | None:
-    """Leads a phone that joined to the table's new code; NoSuchTable for every other phone. Where
-    the new address is too long for a header, the page is answered at the old one."""
+    """Leads a phone that joined to the table's new code; NoSuchTable for every other phone."""
     now = phones.moved(store(), code, phone()) if phone() else None
     if now is not None:
         asked = {name: value for name, value in request.args.items() if name not in live.FIELDS}
         args = {**(request.view_args or {}), **asked, "code": now}
         address = url_for(request.endpoint or "", **args)
-        if len(address) > LONGEST_ADDRESS:
-            request.view_args = {**(request.view_args or {}), "code": now}
-            return _at_table(now, who)
         if request.method == "GET":
             return see_other(address)
         response = Response(status=307)  # the same post again, to the new address

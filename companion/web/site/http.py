@@ -1,6 +1,5 @@
 """Request and response helpers: the store, the table of the address, page or fragment."""
 
-from collections.abc import Callable
 from secrets import token_urlsafe
 from typing import Any, cast
 
@@ -13,9 +12,6 @@ from companion.web.parts.words import local_moment
 from companion.web.site.errors import NoSuchTable, TableDeleted
 
 LONGEST_TOKEN = 64
-LONGEST_ADDRESS = 3_000
-"""Bytes of an address in a header, if there is another way: nginx answers 502 for headers of more
-than 4 kB, and all others together have up to 700."""
 
 
 def store() -> Store:
@@ -88,22 +84,9 @@ def see_other(address: str) -> Response:
     return response
 
 
-def leads_to(address: str, page: Callable[[], Response]) -> Response:
-    """Sends the browser on as `see_other` does; where the address is longer than LONGEST_ADDRESS
-    the answer is that `page` itself, and the browser goes on showing the address before."""
-    if len(address) <= LONGEST_ADDRESS:
-        return see_other(address)
-    response = page()
-    if wants_fragment():  # swapped in for the whole page before
-        response.headers["HX-Retarget"] = "#main"
-        response.headers["HX-Reswap"] = "innerHTML show:top"
-    return response
-
-
 def stands_at(response: Response, address: str) -> Response:
-    """The answer, with the address that the browser is to show once htmx has swapped it in. Where
-    that is longer than LONGEST_ADDRESS, the browser goes on showing the one before."""
-    if wants_fragment() and len(address) <= LONGEST_ADDRESS:
+    """The answer, with the address that the browser is to show once htmx has swapped it in."""
+    if wants_fragment():
         response.headers["HX-Replace-Url"] = address
     return response
 

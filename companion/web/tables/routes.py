@@ -27,7 +27,6 @@ from companion.web.site.access import (
 from companion.web.site.forms import focus_wrong
 from companion.web.site.http import (
     given_token,
-    leads_to,
     new_token,
     respond,
     see_other,
@@ -112,10 +111,10 @@ def make() -> Response:
     if do == "edition":
         kept = named(rows)
         here = url_for("tables.new", **_as_fields(kept))
-        return leads_to(here, lambda: _choose(kept, wrong=False))
+        return see_other(here)
     if do == "box":
         here = _address(edition, rows, {})
-        return leads_to(here, lambda: _form(edition, request.form, rows, types=True))
+        return see_other(here)
     after = edited(rows, do, max(edition.seats))
     return _form(edition, request.form, after, types=do in ("add", "next"))
 

@@ -478,20 +478,6 @@ def test_what_was_chosen_stands_in_the_address(client: FlaskClient, post: Post) 
     assert re.search('id="no-target"[^>]*checked|checked[^>]*id="no-target"', page)
 
 
-LONGEST = {f"player_{row}": "\N{FOX FACE}" * 90 for row in range(8)}
-"""All rows, with as many letters as a browser lets anybody type, and each of the longest kind."""
-
-
-@pytest.mark.parametrize("fragment", [True, False], ids=["htmx", "no scripts"])
-@pytest.mark.parametrize("do", ["add", "make", "edition"])
-def test_no_header_is_too_long_for_a_proxy(post: Post, do: str, fragment: bool) -> None:
-    """nginx takes 4 kB of them, and answers 502 for more. The names stay all the same."""
-    answer = post("/tables/new", new(**LONGEST, do=do), fragment=fragment)
-    assert answer.status_code in (200, 422)
-    assert sum(len(f"{name}: {value}\r\n") for name, value in answer.headers) <= 4_000
-    assert answer.text.count(LONGEST["player_0"]) == 8
-
-
 def test_the_longest_names_stand_in_the_address(post: Post) -> None:
     names = {f"player_{row}": f"{row}{'李' * 39}" for row in range(6)}
     answer = post("/tables/new", new(**names, do="add"), fragment=True)
