@@ -10,6 +10,7 @@ from companion.rules.deal import Deal
 from companion.rules.settlement import Jackpot, PaidDeal, PaidHand
 from companion.store import ClosedDeal, Payment, Store, Table
 from companion.store.columns import DealSums, json_text
+from companion.store.rows import deal_of as stored_deal
 from companion.store.rows import payments_of
 from companion.store.ticks import handed
 
@@ -70,8 +71,8 @@ def store_otherwise(store: Store, change: str) -> None:
     with store.writing() as db:
         db.execute(f"UPDATE deals SET settlement = {change}")
     for table in store.tables():
-        ids = store.rows("SELECT id FROM deals WHERE table_id = ?", [table.id])
-        for deal in store.deals_of(table, [row["id"] for row in ids]):
+        rows = store.rows("SELECT * FROM written_deals WHERE table_id = ?", [table.id])
+        for deal in (stored_deal(table.owner, row) for row in rows):
             sums = DealSums.kept(table.edition, deal.entry, deal.settlement).text()
             with store.writing() as db:
                 db.execute("UPDATE deals SET sums = ? WHERE id = ?", [sums, deal.id])
@@ -96,4 +97,4 @@ def struck_out(store: Store, table: Table) -> list[ClosedDeal]:
 
 def as_it_is_now(store: Store, table: Table) -> Table:
     """The table as it is stored now, whatever its code is by then."""
-    return store.known_table(store.code_of(table.id))
+    return store.table_of_id(table.id)

@@ -1,12 +1,12 @@
 """Everything is stored in one SQLite file; only this package uses sqlite_utils.
 
-`schema` makes the tables, `file` opens them, `rows` is what comes out, `columns` what a deal has as
-JSON, `store` reads and writes tables, drafts and deals. Other jobs are modules of functions that
+`schema.sql` has the tables, `file` opens them, `rows` is what comes out, `columns` what a deal has
+as JSON, `store` reads and writes tables, drafts and deals. Other jobs are modules of functions that
 take the `Store`.
 """
 
 from companion.store.columns import Unreadable
-from companion.store.file import DataGone, is_about_disk
+from companion.store.file import DataGone, OtherVersion, is_about_disk
 from companion.store.rows import (
     Action,
     AnyDeal,
@@ -18,7 +18,6 @@ from companion.store.rows import (
     ScoredDeal,
     Table,
 )
-from companion.store.schema import OtherVersion
 from companion.store.store import Store
 
 __all__ = [

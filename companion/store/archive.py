@@ -5,12 +5,12 @@ from datetime import UTC, datetime, timedelta
 
 from companion.store.columns import is_damaged
 from companion.store.file import utc_text
-from companion.store.rows import TABLE_COLUMNS, Table, table_of
+from companion.store.rows import Table, table_of
 from companion.store.store import Store
 
 # One query over four tables: the newest of their times.
-_USED = f"""
-    SELECT {TABLE_COLUMNS}, max(
+_USED = """
+    SELECT tables.*, max(
       tables.created_at,
       coalesce((SELECT max(at) FROM actions WHERE actions.table_id = tables.id), ''),
       coalesce((SELECT updated_at FROM drafts WHERE drafts.table_id = tables.id), ''),
@@ -19,7 +19,7 @@ _USED = f"""
 """
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Used:
     """A table, and when a phone that joined it last entered something or looked at it; empty where
     a damaged file does not tell."""
@@ -30,8 +30,10 @@ class Used:
 
 def used(store: Store) -> list[Used]:
     """All tables that are not deleted, the last used one first."""
-    rows = store.db.conn.execute(_USED)
-    return [Used(table_of(*row), "" if is_damaged([at]) else at) for *row, at in rows]
+    return [
+        Used(table_of(row), "" if is_damaged([row["last_use"]]) else row["last_use"])
+        for row in store.rows(_USED)
+    ]
 
 
 def archive_unused(store: Store, days: int) -> list[str]:

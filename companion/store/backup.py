@@ -16,14 +16,11 @@ from urllib.parse import quote
 
 from sqlite_utils import Database
 
+from companion.store.file import PATIENCE, SCHEMA, OtherVersion, is_new
 from companion.store.games import purge_expired
-from companion.store.queries import NOT_UNDONE
-from companion.store.schema import OtherVersion, is_new, make_tables
 from companion.store.store import Store
 
 ASIDE = ".before-restore"
-PATIENCE = 5.0
-"""Seconds to wait for a database that is locked."""
 ENDINGS = ("", "-wal", "-shm")
 """Endings of the files that SQLite keeps while it writes."""
 
@@ -36,7 +33,7 @@ class InTheWay(CannotCopy):
     """There is a file already where the copy should go."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Copied:
     """The tables and deals in a copy, and where the old data is now, if there was any."""
 
@@ -140,17 +137,15 @@ def _open(path: Path, mode: str) -> sqlite3.Connection:
 
 def _source(path: Path) -> sqlite3.Connection:
     """A connection to read the data. SQLite makes a file beside it for that. Where nothing can be
-    written, as on a card that has become read-only, it needs none if nobody else writes. A database
-    that stays locked is refused here: a copy would wait for it without end."""
+    written, as on a card that has become read-only, it needs none if nobody else writes."""
     source = _open(path, "mode=ro")
     try:
         source.execute("SELECT 1 FROM sqlite_master").close()
     except sqlite3.OperationalError as error:
-        if not _cannot_open(error) or os.path.lexists(_beside(path)[1]):
-            source.close()
-            raise
         source.close()
-        source = _open(path, "immutable=1")
+        if not _cannot_open(error) or os.path.lexists(_beside(path)[1]):
+            raise
+        return _open(path, "immutable=1")
     return source
 
 
@@ -159,61 +154,56 @@ def _cannot_open(error: sqlite3.OperationalError) -> bool:
 
 
 def _copy(path: Path, fresh: Path) -> Copied:
-    """Copies a database into an empty file, checks it and writes it to the disk, as one plain file
-    without a write-ahead log. CannotCopy when it is damaged."""
-    with closing(_open(fresh, "mode=rw")) as copy:
-        try:
-            with closing(_source(path)) as source:
-                source.backup(copy)
-            copy.execute("PRAGMA journal_mode = DELETE").close()
-            sound = [row[0] for row in copy.execute("PRAGMA integrity_check(1)")] == ["ok"]
-            sound = sound and not copy.execute("PRAGMA foreign_key_check").fetchall()
-        except sqlite3.OperationalError as error:
-            hint = ""
-            if _cannot_open(error):
-                hint = " If it is on a disk that cannot be written, copy it and "
-                hint += f"{path.name}-wal to another one first."
-            raise CannotCopy(f"{path} cannot be copied ({error}).{hint}") from None
-        except sqlite3.DatabaseError:
-            sound = False
-        if not sound:
-            raise CannotCopy(f"{path} is damaged, or no database at all: take another backup.")
-        copied = _checked(path, copy)
+    """Checks a database and copies it into an empty file on the disk, as one plain file without a
+    write-ahead log. CannotCopy when it is damaged."""
+    try:
+        with closing(_source(path)) as source:
+            copied = _checked(path, Database(source, execute_plugins=False))
+            source.execute("VACUUM INTO ?", [str(fresh)]).close()
+    except sqlite3.OperationalError as error:
+        hint = ""
+        if _cannot_open(error):
+            hint = " If it is on a disk that cannot be written, copy it and "
+            hint += f"{path.name}-wal to another one first."
+        raise CannotCopy(f"{path} cannot be copied ({error}).{hint}") from None
+    except sqlite3.DatabaseError:
+        raise _damaged(path) from None
     with open(fresh, "r+b") as file:  # Windows writes no file to the disk that is open to be read
         os.fsync(file.fileno())
     return copied
 
 
-def _checked(path: Path, copy: sqlite3.Connection) -> Copied:
-    """What is in a copy. CannotCopy when it is another program's, or another version's."""
-    copied = Database(copy, execute_plugins=False)
+def _damaged(path: Path) -> CannotCopy:
+    return CannotCopy(f"{path} is damaged, or no database at all: take another backup.")
+
+
+_PARTS = "SELECT name, sql FROM sqlite_master"
+
+
+def _checked(path: Path, db: Database) -> Copied:
+    """What is in a database. CannotCopy when it is damaged, another program's or another
+    version's."""
+    sound = list(db.query("PRAGMA integrity_check(1)")) == [{"integrity_check": "ok"}]
+    if not sound or list(db.query("PRAGMA foreign_key_check")):
+        raise _damaged(path)
     try:
-        if is_new(copy):
+        if is_new(db.conn):
             raise CannotCopy(f"{path} is a database, but not one of the companion.")
     except OtherVersion:
         raise CannotCopy(
             f"{path} was made by another version of the companion, or by another program. This one "
             "cannot use it."
         ) from None
-    with closing(sqlite3.connect(":memory:")) as empty:
-        fresh = Database(empty, execute_plugins=False)
-        make_tables(fresh)
-        if copied.schema != fresh.schema:
-            raise CannotCopy(f"{path} is damaged: tables are missing in it. Take another backup.")
-    return _counted(copied)
-
-
-def _counted(db: Database) -> Copied:
-    """Counts tables and deals without those deleted, undone or struck out."""
+    fresh = Database(memory=True)
+    fresh.executescript(SCHEMA)
+    missing = {*fresh.execute(_PARTS)} - {*db.execute(_PARTS)}
+    fresh.close()
+    if missing:
+        raise CannotCopy(f"{path} is damaged: tables are missing in it. Take another backup.")
     here = "SELECT id FROM tables WHERE deleted_at IS NULL"
-    (tables,) = db.execute(f"SELECT count(*) FROM ({here})").fetchone()
-    (deals,) = db.execute(
-        f"""
-        SELECT count(*) FROM deals WHERE struck = 0 AND table_id IN ({here}) AND id IN (
-          SELECT max(id) FROM deals WHERE {NOT_UNDONE} GROUP BY table_id, number)
-        """
-    ).fetchone()
-    return Copied(tables, deals)
+    deals = f"SELECT 1 FROM counting_deals WHERE struck = 0 AND table_id IN ({here})"
+    number = "SELECT (SELECT count(*) FROM ({})), (SELECT count(*) FROM ({}))"
+    return Copied(*db.execute(number.format(here, deals)).fetchone())
 
 
 def _nobody_else(path: Path) -> None:

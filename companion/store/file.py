@@ -1,11 +1,11 @@
-"""One SQLite file: a connection for each thread, and transactions."""
+"""One SQLite file: its tables, a connection for each thread, and transactions."""
 
 import os
 import sqlite3
 import threading
 import time
 import weakref
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,12 +13,42 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from companion.names import plain_name
 from companion.store.columns import text_of
-from companion.store.schema import is_new, make_tables
 
+SCHEMA = (Path(__file__).parent / "schema.sql").read_text(encoding="utf-8")
+VERSION = 1
+"""The number that `schema.sql` gives a file, as its ``user_version``."""
+PATIENCE = 5.0
+"""Seconds to wait for another program that writes."""
 WAL_SECONDS = 10.0
 """How long a first start waits for another program that makes the same file."""
+
+Values = Sequence[Any] | dict[str, Any]
+"""What stands for the marks in SQL: ``?`` or ``:name``."""
+
+
+class OtherVersion(Exception):
+    """The file was made by another version of the program, or by another program."""
+
+
+class DataGone(Exception):
+    """The file is not there any more, or another one is in its place. Nothing was stored."""
+
+
+def is_new(conn: sqlite3.Connection) -> bool:
+    """Whether nothing was ever stored in the file. OtherVersion where something was, but not by
+    this version of the program."""
+    (version,) = conn.execute("PRAGMA user_version").fetchone()
+    (tables,) = conn.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if version != VERSION and (version or tables):
+        raise OtherVersion
+    return not version
+
+
+def is_about_disk(error: Exception) -> bool:
+    """Whether SQLite says that the disk is full, or cannot be written."""
+    name = str(getattr(error, "sqlite_errorname", ""))
+    return name.startswith(("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY"))
 
 
 def utc_now() -> datetime:
@@ -29,35 +59,6 @@ def utc_now() -> datetime:
 def utc_text(moment: datetime) -> str:
     """A moment as it is stored: ISO 8601 in UTC, to the second, as in ``2026-11-21T18:05:00Z``."""
     return moment.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-
-
-def _use_write_ahead_log(db: Database) -> None:
-    """Switches the file to WAL. SQLite answers "locked" at once, without its time-out, to two
-    programs that switch a new file at the same moment; so this waits and tries again.
-    OperationalError when the file stays locked."""
-    deadline = time.monotonic() + WAL_SECONDS
-    while True:
-        try:
-            return db.enable_wal()
-        except sqlite3.OperationalError:
-            if time.monotonic() > deadline:
-                raise
-            time.sleep(0.02)
-
-
-class DataGone(Exception):
-    """The file is not there any more, or another one is in its place. Nothing was stored."""
-
-
-def is_about_disk(error: Exception) -> bool:
-    """Whether SQLite says that the disk is full, or cannot be written."""
-    name = str(getattr(error, "sqlite_errorname", ""))
-    return name.startswith(("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY"))
-
-
-def _plain_name(stored: bytes) -> str:
-    """`plain_name` of a name as the file has it: of a damaged text SQLite would make an error."""
-    return plain_name(text_of(stored))
 
 
 class StoreFile:
@@ -71,38 +72,29 @@ class StoreFile:
         """Opens or makes the file, which only its owner may read. OSError or sqlite3.Error when
         that cannot be done; OtherVersion for a file of another version, which is not touched."""
         self.path = Path(path)
-        self._in_memory = str(path) == ":memory:"
         self.clock = clock
+        self._address = "file::memory:"
         self._local = threading.local()
         self._writer = threading.Lock()
         self._open: weakref.WeakSet[Database] = weakref.WeakSet()
-        if not self._in_memory:
+        if str(path) != ":memory:":
+            # A file that is deleted later is not made anew, for the tables would not be in it.
+            self._address = f"{self.path.absolute().as_uri()}?mode=rw"
             os.close(os.open(self.path, os.O_RDONLY | os.O_CREAT, 0o600))
         self._identity = self._identity_now()
         with closing(self._connection()) as conn:
             new = is_new(conn)
-        if not self._in_memory:
+        if self._identity is not None:
             with suppress(OSError):  # somebody copied the file, for everybody to read
                 self.path.chmod(0o600)
         if new:
-            self._make_tables()
-
-    def _make_tables(self) -> None:
-        """Makes the tables of a new file. Of two programs that start at once, one waits."""
-        self.db.execute("BEGIN IMMEDIATE")
-        try:
-            if is_new(self.db.conn):
-                make_tables(self.db)
-            self.db.commit()
-        except BaseException:
-            self.db.rollback()
-            raise
+            with self.writing() as db:  # of two programs that start at once, one waits
+                if is_new(db.conn):
+                    db.executescript(SCHEMA)
 
     def _connection(self) -> sqlite3.Connection:
-        """A new connection. A file that was deleted is not made anew, for it would be empty."""
-        address = "file::memory:" if self._in_memory else f"{self.path.absolute().as_uri()}?mode=rw"
         # Closing, and only that, may come from another thread.
-        return sqlite3.connect(address, timeout=5.0, check_same_thread=False, uri=True)
+        return sqlite3.connect(self._address, timeout=PATIENCE, check_same_thread=False, uri=True)
 
     @property
     def db(self) -> Database:
@@ -111,13 +103,12 @@ class StoreFile:
         if db is None:
             conn = self._connection()
             conn.text_factory = text_of
-            conn.create_function("plain_name", 1, _plain_name, deterministic=True)
             db = Database(conn, execute_plugins=False)
-            for pragma in ("synchronous = FULL", "foreign_keys = ON"):
-                db.execute(f"PRAGMA {pragma}")
+            weakref.finalize(db, conn.close)
+            db.execute("PRAGMA synchronous = FULL")
+            db.execute("PRAGMA foreign_keys = ON")
             _use_write_ahead_log(db)
             self._check_identity()
-            weakref.finalize(db, conn.close)
             self._local.db = db
             self._open.add(db)
         return db
@@ -154,13 +145,9 @@ class StoreFile:
         if self._identity_now() != self._identity:
             raise DataGone(f"{self.path}")
 
-    def rows(
-        self, sql: str, params: Mapping[str, Any] | Sequence[Any] = ()
-    ) -> list[dict[str, Any]]:
+    def rows(self, sql: str, values: Values = ()) -> list[dict[str, Any]]:
         """The rows that a query finds, as dicts."""
-        cursor = self.db.conn.execute(sql, params)
-        names = [column[0] for column in cursor.description]
-        return [dict(zip(names, row, strict=True)) for row in cursor]
+        return list(self.db.query(sql, values))
 
     def now(self) -> str:
         """The time as it is stored."""
@@ -169,6 +156,20 @@ class StoreFile:
     def close(self) -> None:
         """Closes the connections of all threads; the next use opens new ones."""
         for db in list(self._open):
-            db.conn.close()
+            db.close()
         self._open.clear()
         self._local = threading.local()
+
+
+def _use_write_ahead_log(db: Database) -> None:
+    """Switches the file to WAL. SQLite answers "locked" at once, without its time-out, to two
+    programs that switch a new file at the same moment; so this waits and tries again.
+    OperationalError when the file stays locked."""
+    deadline = time.monotonic() + WAL_SECONDS
+    while True:
+        try:
+            return db.enable_wal()
+        except sqlite3.OperationalError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.02)

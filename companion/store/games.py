@@ -8,7 +8,7 @@ row is 0, the same in every copy on any server.
 import sqlite3
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Annotated, Any, Literal
@@ -24,7 +24,6 @@ from companion.rules.plain import LONGEST_TEXT, Damaged, Player, length, shown, 
 from companion.rules.settlement import PaidDeal
 from companion.store.columns import Unreadable, is_time, json_text
 from companion.store.file import utc_text
-from companion.store.queries import SAVE_DRAFT
 from companion.store.rows import (
     AnyDeal,
     Conflict,
@@ -38,7 +37,7 @@ from companion.store.rows import (
 from companion.store.store import Store
 from companion.store.ticks import paid_ticks
 
-SAME = ("uid", "first_dealer", "banker", "place", "zone", "created_at")
+SAME = ("uid", "edition_id", "first_dealer", "banker", "place", "zone", "created_at")
 """Columns of a table that a game has as they are."""
 
 MOST_DEALS = 2000
@@ -244,9 +243,8 @@ def bring_in(store: Store, game: Game, *, keeper: str = "", beside: Collection[i
         here = db.table("tables").rows_where("uid = ?", [game.uid], select="id")
         if {row["id"] for row in here} - set(beside):
             raise Conflict(game.uid)
-        table_id = store.insert_table(
+        table = store.insert_table(
             {
-                "edition": game.edition_id,
                 "options": json_text(dict(game.options)),
                 "players": json_text(list(game.players)),
                 **{name: getattr(game, name) for name in SAME},
@@ -254,73 +252,51 @@ def bring_in(store: Store, game: Game, *, keeper: str = "", beside: Collection[i
             game.players,
             keeper,
         )
-        deal_ids = _insert_actions(db, table_id, game)
-        _insert_rulings(db, table_id, game.rulings, deal_ids)
-        table = store.known_table(store.code_of(table_id))
+        _insert_rows(db, table.id, game)
         store.keep_result(table)
-        return table
+        return store.table_of_id(table.id)
 
 
-def _insert_actions(db: Database, table_id: int, game: Game) -> list[int]:
-    """Inserts the actions and their deals. Returns the ids of the deals, by position."""
-    action_ids: list[int] = []
-    deal_ids: list[int] = []
+def _insert_rows(db: Database, table_id: int, game: Game) -> None:
+    """Inserts everything that was done in a game. Positions become the ids of rows."""
+    actions: list[int | None] = []
+    deals: list[int | None] = []
+    rulings: list[int | None] = []
     for action in game.actions:
-        action_ids.append(
-            _insert(
-                db,
-                "actions",
-                table_id=table_id,
-                kind=action.kind,
-                at=action.at,
-                reason=action.reason,
-                undoes=None if action.undoes is None else action_ids[action.undoes],
-                token=f"brought in {len(action_ids)}",
-            )
-        )
-        for deal in action.deals:
-            deal_ids.append(
-                _insert(
-                    db,
-                    "deals",
-                    action_id=action_ids[-1],
-                    table_id=table_id,
-                    replaces=None if deal.replaces is None else deal_ids[deal.replaces],
-                    **columns_of(game.edition, deal),
-                )
-            )
-            for player in deal.paid:
-                _insert(
-                    db,
-                    "payments",
-                    table_id=table_id,
-                    deal_id=deal_ids[-1],
-                    player=player,
-                    amount=deal.owed(player),
-                    at=action.at,
-                )
-    return deal_ids
-
-
-def _insert_rulings(
-    db: Database, table_id: int, rulings: Sequence[RulingRow], deal_ids: Sequence[int]
-) -> None:
-    ruling_ids: list[int] = []
-    for ruling in rulings:
-        columns = {
-            **asdict(ruling),
+        row = {
             "table_id": table_id,
-            "deal_id": deal_ids[ruling.deal],
-            "takes_back": None if ruling.takes_back is None else ruling_ids[ruling.takes_back],
-            "token": f"brought in {len(ruling_ids)}",
+            "kind": action.kind,
+            "at": action.at,
+            "reason": action.reason,
+            "undoes": None if action.undoes is None else actions[action.undoes],
+            "token": f"brought in {len(actions)}",
         }
-        del columns["deal"]
-        ruling_ids.append(_insert(db, "rulings", **columns))
-
-
-def _insert(db: Database, into: str, **columns: object) -> int:
-    """Inserts a row and returns its id."""
-    return db.table(into).insert(columns).last_rowid or 0
+        actions.append(db.table("actions").insert(row).last_rowid)
+        for deal in action.deals:
+            row = {
+                "action_id": actions[-1],
+                "table_id": table_id,
+                "replaces": None if deal.replaces is None else deals[deal.replaces],
+                **columns_of(game.edition, deal),
+            }
+            deals.append(db.table("deals").insert(row).last_rowid)
+            tick = {"table_id": table_id, "deal_id": deals[-1], "at": action.at}
+            db.table("payments").insert_all(
+                {**tick, "player": player, "amount": deal.owed(player)} for player in deal.paid
+            )
+    for ruling in game.rulings:
+        row = {
+            "table_id": table_id,
+            "deal_id": deals[ruling.deal],
+            "player": ruling.player,
+            "outcome": ruling.outcome,
+            "note": ruling.note,
+            "ruling": ruling.ruling,
+            "at": ruling.at,
+            "takes_back": None if ruling.takes_back is None else rulings[ruling.takes_back],
+            "token": f"brought in {len(rulings)}",
+        }
+        rulings.append(db.table("rulings").insert(row).last_rowid)
 
 
 def delete(store: Store, table: Table) -> None:
@@ -359,18 +335,12 @@ def purge_expired(store: Store) -> int:
     """
     if not _expired(store):
         return 0
-    try:
-        return _purge(store)
-    except sqlite3.OperationalError:
-        return 0
-
-
-def _purge(store: Store) -> int:
-    with store.writing() as db:
+    with suppress(sqlite3.OperationalError), store.writing() as db:
         gone = _expired(store)
         # Whatever refers to a table goes with it.
         db.table("tables").delete_where("id IN (SELECT value FROM json_each(?))", [json_text(gone)])
-    return len(gone)
+        return len(gone)
+    return 0
 
 
 def _expired(store: Store) -> list[int]:
@@ -393,8 +363,7 @@ def set_options(store: Store, table: Table, options: Mapping[str, Any]) -> None:
         undone, draft = store.last_undone(table), store.draft(table)
         data = draft.data if undone is None else {**draft.data, "reopened": undone.id}
         if data:
-            row = {"table": table.id, "version": draft.version, "now": store.now()}
-            db.execute(SAVE_DRAFT, {**row, "data": json_text(data)})
+            store.put_draft(table, draft.version, data)
 
 
 def set_place(store: Store, table: Table, place: str) -> None:

@@ -107,11 +107,12 @@ def _written(store: Store) -> dict[str, tuple[str, ...]]:
 @dataclass(frozen=True, slots=True)
 class Which:
     """Which games: of somebody with one of these name keys, of one edition, at tables with one of
-    these ids. None means all."""
+    these ids (None means all); those that are archived, too."""
 
     keys: Collection[str] | None = None
     edition: str = ""
     ids: Collection[int] | None = None
+    archived: bool = True
 
 
 def _where(which: Which) -> tuple[str, dict[str, Any]]:
@@ -126,15 +127,17 @@ def _where(which: Which) -> tuple[str, dict[str, Any]]:
         where += " AND id IN (SELECT value FROM json_each(:ids))"
         values["ids"] = json_text(sorted(which.ids))
     if which.edition:
-        where += " AND edition = :edition"
+        where += " AND edition_id = :edition"
         values["edition"] = which.edition
+    if not which.archived:
+        where += " AND archived_at IS NULL"
     return where, values
 
 
 def tables_of(store: Store, which: Which, start: int = 0, number: int = -1) -> list[Table]:
     """The tables, the one that was played at last first: `number` of them from `start` on."""
     where, values = _where(which)
-    order = "ORDER BY played_at DESC, id DESC LIMIT :number OFFSET :start"
+    order = "ORDER BY last_at DESC, id DESC LIMIT :number OFFSET :start"
     return store.find_tables(f"{where} {order}", {**values, "number": number, "start": start})
 
 
@@ -156,7 +159,7 @@ class KnownName:
     key: str
     name: str
     games: int
-    played_at: str
+    last_at: str
     zone: str
 
 
@@ -170,9 +173,9 @@ def known_names(
     last who played first; with `ids` those at these tables."""
     where, values = _where(Which(ids=ids))
     found = store.db.conn.execute(  # SQLite takes name and zone from the row that has the max
-        "SELECT key, seats.name, count(*) AS games, max(played_at) AS played_at, zone"
+        "SELECT key, seats.name, count(*) AS games, max(last_at) AS last_at, zone"
         f" FROM seats JOIN tables ON tables.id = table_id WHERE {where}"
-        " GROUP BY key ORDER BY played_at DESC, key",
+        " GROUP BY key ORDER BY last_at DESC, key",
         values,
     )
     wanted = plain_name(search)

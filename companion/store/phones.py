@@ -9,13 +9,12 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
-from typing import Literal, NamedTuple
+from typing import Literal
 
-from companion.store.columns import Unreadable, is_damaged, json_text
+from companion.store.columns import json_text
 from companion.store.file import utc_text
-from companion.store.rows import Conflict, Table
+from companion.store.rows import Conflict, Table, record_of
 from companion.store.store import Store
 
 Role = Literal["scorekeeper", "player", "watcher"]
@@ -40,27 +39,25 @@ class Removed(Conflict):
     """The scorekeeper removed the phone, and has not let it in again."""
 
 
-class Standing(NamedTuple):
+@dataclass(frozen=True)
+class Standing:
     """What one phone is at one table, and the version of what the table shows.
 
     `role` is None for a phone that did not join, or was removed. `has_scorekeeper`: the table has a
-    scorekeeper. `guessed` counts the wrong codes from this phone's address, and from all addresses.
-    A tuple, because one is made for every request.
+    scorekeeper.
     """
 
     table_id: int
     code: str
-    secret: str
     version: int
     locked: bool
     role: Role | None
     seat: int | None
     seen_at: str | None
     has_scorekeeper: bool
-    guessed: tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Phone:
     """One phone that joined a table. `seen_at` is ISO 8601 in UTC."""
 
@@ -73,45 +70,31 @@ class Phone:
 
 # --- what a phone is -----------------------------------------------------------------------------
 
-_GUESSES = (
-    "coalesce((SELECT number FROM guesses WHERE slot = :slot AND kind = 'code'"
-    " AND whose = {whose}), 0)"
-)
-_STANDING = f"""
-    SELECT tables.id AS table_id, tables.code, tables.secret, tables.version, tables.locked,
-      phones.role, phones.seat, phones.seen_at,
-      EXISTS (SELECT 1 FROM phones AS keeper WHERE keeper.table_id = tables.id
-        AND keeper.role = 'scorekeeper' AND keeper.removed_at IS NULL) AS has_scorekeeper,
-      {_GUESSES.format(whose=":whose")} AS mine, {_GUESSES.format(whose="''")} AS everybodys
-    FROM tables LEFT JOIN phones ON phones.table_id = tables.id
-      AND phones.phone = :phone AND phones.removed_at IS NULL
-    WHERE tables.code = :code
-"""
 
-
-def standing(store: Store, code: str, phone: str, address: str) -> Standing | None:
+def standing(store: Store, code: str, phone: str) -> Standing | None:
     """What this phone is at the table with this code; None when there is no such table. Unreadable
-    where what it is known by is damaged.
-
-    Every request asks this, an idle poll nothing else: so it is one indexed read.
-    """
-    row = store.db.conn.execute(
-        _STANDING,
-        {"code": code.upper(), "phone": phone, "slot": _slot(store), "whose": network_of(address)},
-    ).fetchone()
-    if row is None:
-        return None
-    if is_damaged(row):
-        raise Unreadable(code)
-    table_id, now, secret, version, locked, role, seat, seen_at, keeper, *counts = row
-    at_table = table_id, now, secret, version, bool(locked)
-    return Standing(*at_table, role, seat, seen_at, bool(keeper), (*counts,))
+    where what it is known by is damaged."""
+    rows = store.rows(
+        """
+        SELECT tables.id AS table_id, code, version, locked, phones.role, phones.seat,
+          phones.seen_at, EXISTS (SELECT 1 FROM phones AS keeper WHERE keeper.table_id = tables.id
+            AND keeper.role = 'scorekeeper' AND keeper.removed_at IS NULL) AS has_scorekeeper
+        FROM tables LEFT JOIN phones ON phones.table_id = tables.id
+          AND phones.phone = ? AND phones.removed_at IS NULL
+        WHERE code = ?
+        """,
+        [phone, code.upper()],
+    )
+    for row in rows:
+        truths = {name: bool(row[name]) for name in ("locked", "has_scorekeeper")}
+        return record_of(Standing, row, **truths)
+    return None
 
 
 def moved(store: Store, code: str, phone: str) -> str | None:
     """The new code of the table that had this code before, for a phone that joined it; None for any
     other phone, and for a code that no table had."""
-    rows = store.rows(  # three tables
+    rows = store.rows(
         """
         SELECT tables.code FROM old_codes JOIN tables ON tables.id = old_codes.table_id
         JOIN phones ON phones.table_id = tables.id
@@ -124,12 +107,23 @@ def moved(store: Store, code: str, phone: str) -> str | None:
 
 def present(store: Store, table: Table) -> list[Phone]:
     """The phones of a table, the scorekeeper's first, then by seat and time."""
-    return _phones(store, table, "removed_at IS NULL")
+    return _phones(store, table.id, "removed_at IS NULL")
+
+
+def removed(store: Store, table: Table) -> list[Phone]:
+    """The phones that the scorekeeper removed."""
+    return _phones(store, table.id, "removed_at IS NOT NULL")
+
+
+def _phones(store: Store, table_id: int, which: str) -> list[Phone]:
+    order = "role != 'scorekeeper', seat IS NULL, seat, id"
+    sql = f"SELECT * FROM phones WHERE table_id = ? AND {which} ORDER BY {order}"
+    return [record_of(Phone, row) for row in store.rows(sql, [table_id])]
 
 
 def entered_seats(store: Store, table: Table) -> set[int]:
     """The seats whose hands a player's own phone can enter; none while the table is locked."""
-    rows = store.rows(  # two tables
+    rows = store.rows(
         """
         SELECT seat FROM phones JOIN tables ON tables.id = phones.table_id
         WHERE table_id = ? AND role = 'player' AND removed_at IS NULL AND NOT locked
@@ -137,21 +131,6 @@ def entered_seats(store: Store, table: Table) -> set[int]:
         [table.id],
     )
     return {row["seat"] for row in rows}
-
-
-def removed(store: Store, table: Table) -> list[Phone]:
-    """The phones that the scorekeeper removed."""
-    return _phones(store, table, "removed_at IS NOT NULL")
-
-
-def _phones(store: Store, table: Table, which: str) -> list[Phone]:
-    found = store.db.table("phones").rows_where(
-        f"table_id = ? AND {which}",
-        [table.id],
-        order_by="role != 'scorekeeper', seat IS NULL, seat, id",
-        select="id, phone, role, seat, seen_at",
-    )
-    return [Phone(**row) for row in found]
 
 
 def joined(store: Store, phone: str) -> set[int]:
@@ -164,7 +143,7 @@ def joined(store: Store, phone: str) -> set[int]:
 
 def may_score(store: Store, phone: str, among: Iterable[int]) -> set[str]:
     """The codes of the tables that this phone keeps, or nobody does, of those with these ids."""
-    rows = store.rows(  # two tables
+    rows = store.rows(
         """
         SELECT code FROM tables WHERE id IN (SELECT value FROM json_each(?))
           AND NOT EXISTS (SELECT 1 FROM phones
@@ -177,22 +156,17 @@ def may_score(store: Store, phone: str, among: Iterable[int]) -> set[str]:
 
 
 def seen(store: Store, of: Standing, phone: str) -> None:
-    """Stores that a phone was here now, unless that was stored a short while ago. Where it cannot
-    be stored, on a full disk, nothing happens: every page asks for it, and pages go on."""
-    if is_seen_now(store, of):
+    """Stores that a phone was here now, unless it did not join, or that was stored a short while
+    ago. Where it cannot be stored, on a full disk, nothing happens: every page asks for it, and
+    pages go on."""
+    long_ago = store.clock() - timedelta(minutes=LOOK_MINUTES)
+    if of.seen_at is None or of.seen_at > utc_text(long_ago):
         return
     with suppress(sqlite3.OperationalError), store.writing() as db:
         db.execute(  # by table and phone, so not with `update`, which goes by id
             "UPDATE phones SET seen_at = ? WHERE table_id = ? AND phone = ?",
             [store.now(), of.table_id, phone],
         )
-
-
-def is_seen_now(store: Store, of: Standing) -> bool:
-    """Whether this visit needs no write: the phone did not join, or its last visit was stored a
-    short while ago."""
-    long_ago = store.clock() - timedelta(minutes=LOOK_MINUTES)
-    return of.seen_at is None or of.seen_at > utc_text(long_ago)
 
 
 # --- joining, handing over, leaving --------------------------------------------------------------
@@ -206,20 +180,18 @@ def join(store: Store, table_id: int, phone: str, seat: int | None, *, beside: b
     a phone that the scorekeeper removed.
     """
     with store.writing():
-        rows = store.rows(
-            "SELECT phone, role, seat, removed_at FROM phones WHERE table_id = ?", [table_id]
-        )
-        mine = next((row for row in rows if row["phone"] == phone), None)
-        if mine is not None and mine["removed_at"] is not None:
+        if any(gone.phone == phone for gone in _phones(store, table_id, "removed_at IS NOT NULL")):
             raise Removed(f"{table_id}")
-        others = [row for row in rows if row["removed_at"] is None and row is not mine]
-        if not beside and seat is not None and seat in [row["seat"] for row in others]:
+        here = _phones(store, table_id, "removed_at IS NULL")
+        others = [one for one in here if one.phone != phone]
+        if not beside and seat is not None and any(one.seat == seat for one in others):
             raise Taken(f"{seat}")
-        keeps = mine is not None and mine["role"] == "scorekeeper"
-        alike = [row for row in others if (row["role"] == "watcher") == (seat is None)]
+        keeps = any(one.phone == phone and one.role == "scorekeeper" for one in here)
+        alike = [one for one in others if (one.role == "watcher") == (seat is None)]
         if len(alike) >= MOST_PHONES and not keeps:
             raise Full(f"{len(alike)}")
-        _join(store, table_id, phone, "watcher" if seat is None else "player", seat)
+        role: Role = "watcher" if seat is None else "player"
+        _join(store, table_id, phone, "scorekeeper" if keeps else role, seat)
 
 
 def claim(store: Store, table_id: int, phone: str) -> bool:
@@ -254,24 +226,23 @@ def hand_over(store: Store, table: Table, to: int) -> None:
     """
     with store.writing():
         _spend(store, table)
-        _keep(store, table.id, _phone(store, table, to))
+        _keep(store, table.id, _phone(store, table, to).phone)
 
 
-def remove(store: Store, table: Table, one: int) -> None:
+def remove(store: Store, table: Table, phone_id: int) -> None:
     """Removes a phone, which cannot join again until it is let in. LookupError for the
     scorekeeper's, and for one that is not at the table."""
     with store.writing() as db:
-        phone = _phone(store, table, one)
-        if phone == _keeper(store, table.id):
+        if _phone(store, table, phone_id).role == "scorekeeper":
             raise LookupError(f"The scorekeeper of table {table.code} cannot be removed.")
-        db.table("phones").update(one, {"removed_at": store.now()})
+        db.table("phones").update(phone_id, {"removed_at": store.now()})
 
 
-def let_in(store: Store, table: Table, one: int) -> None:
+def let_in(store: Store, table: Table, phone_id: int) -> None:
     """Lets a phone that was removed join again; for any other nothing happens."""
     with store.writing() as db:
         db.table("phones").delete_where(
-            "id = ? AND table_id = ? AND removed_at IS NOT NULL", [one, table.id]
+            "id = ? AND table_id = ? AND removed_at IS NOT NULL", [phone_id, table.id]
         )
 
 
@@ -320,41 +291,38 @@ def rematch(store: Store, table: Table) -> Table | None:
 
 
 def _keeper(store: Store, table_id: int) -> str | None:
-    found = store.db.table("phones").rows_where(
-        "table_id = ? AND role = 'scorekeeper' AND removed_at IS NULL", [table_id]
-    )
-    return next((row["phone"] for row in found), None)
+    here = _phones(store, table_id, "removed_at IS NULL")
+    return next((one.phone for one in here if one.role == "scorekeeper"), None)
 
 
 def _keep(store: Store, table_id: int, phone: str) -> None:
-    store.db.execute(  # the new role follows from the row
-        "UPDATE phones SET role = CASE WHEN seat IS NULL THEN 'watcher' ELSE 'player' END"
-        " WHERE table_id = ? AND role = 'scorekeeper'",
-        [table_id],
-    )
-    found = store.db.table("phones").rows_where(
-        "table_id = ? AND phone = ? AND removed_at IS NULL", [table_id, phone]
-    )
-    _join(store, table_id, phone, "scorekeeper", next((row["seat"] for row in found), None))
+    """Makes this phone the scorekeeper. It and the one before keep their seats."""
+    here = _phones(store, table_id, "removed_at IS NULL")
+    for one in here:
+        if one.role == "scorekeeper":
+            role = "watcher" if one.seat is None else "player"
+            store.db.table("phones").update(one.id, {"role": role})
+    seat = next((one.seat for one in here if one.phone == phone), None)
+    _join(store, table_id, phone, "scorekeeper", seat)
 
 
 def _join(store: Store, table_id: int, phone: str, role: Role, seat: int | None) -> None:
+    """Puts a phone at a table, with this role and seat; one that was removed is back."""
     now = store.now()
-    store.db.execute(  # an upsert whose role depends on the row that is there
+    store.db.execute(
         "INSERT INTO phones (table_id, phone, role, seat, joined_at, seen_at)"
-        " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (table_id, phone) DO UPDATE"
-        " SET seat = excluded.seat, seen_at = excluded.seen_at, removed_at = NULL, role = CASE"
-        " WHEN phones.role = 'scorekeeper' AND phones.removed_at IS NULL THEN phones.role"
-        " ELSE excluded.role END",
+        " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (table_id, phone) DO UPDATE SET"
+        " role = excluded.role, seat = excluded.seat, seen_at = excluded.seen_at,"
+        " removed_at = NULL",
         [table_id, phone, role, seat, now, now],
     )
 
 
-def _phone(store: Store, table: Table, one: int) -> str:
+def _phone(store: Store, table: Table, phone_id: int) -> Phone:
     for phone in present(store, table):
-        if phone.id == one:
-            return phone.phone
-    raise LookupError(f"Table {table.code} has no phone {one}.")
+        if phone.id == phone_id:
+            return phone
+    raise LookupError(f"Table {table.code} has no phone {phone_id}.")
 
 
 def _spend(store: Store, table: Table) -> None:
@@ -370,7 +338,6 @@ def _spend(store: Store, table: Table) -> None:
 # --- wrong codes ---------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1024)
 def network_of(address: str) -> str:
     """The network whose guesses count together: an IPv4 address, or a home's IPv6 /56."""
     try:

@@ -3,8 +3,9 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from functools import cache, cached_property, lru_cache
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
+from functools import cached_property
+from types import NoneType
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
@@ -12,7 +13,6 @@ from companion.rules.edition_file import load
 from companion.rules.hand import Refusal
 from companion.rules.settlement import Jackpot, PaidDeal
 from companion.store.columns import (
-    NOBODY,
     DealSums,
     Owner,
     Unreadable,
@@ -45,12 +45,11 @@ class Table:
     """One game at one table. `options` are those that differ from the edition's own; `edition` is
     the edition with them.
 
-    `actions` counts what was ever done to deals, and rulings; it only grows, so it shows whether
-    anything changed. `last_at` is when the last deal was closed, or the table was made.
-    `uid` is the same for every copy of this game on any server. `generation` says which recovery
-    code works. `archived_at`: the table is not listed until somebody plays on. `secret` was made on
-    this server and is never exported. `zone` is the time zone of the phone that made it; empty for
-    the server's own.
+    `last_at` is when the last deal was closed, or the table was made. `uid` is the same for every
+    copy of this game on any server. `generation` says which recovery code works. `archived_at`: the
+    table is not listed until somebody plays on. `secret` was made on this server and is never
+    exported. `zone` is the time zone of the phone that made it; empty for the server's own. `kept`
+    is what came of the game, as JSON.
     """
 
     id: int
@@ -67,7 +66,6 @@ class Table:
     deleted_at: str | None = None
     archived_at: str | None = None
     generation: int = 0
-    actions: int = 0
     last_at: str = ""
     secret: str = field(default="", repr=False)
     kept: str = field(default="", repr=False, compare=False)
@@ -99,18 +97,11 @@ class Table:
 
 @dataclass(frozen=True)
 class Draft:
-    """The deal being entered, as the JSON `text` of its row. Version 0 without data before the
-    first tap. It is in a row of the `owner`."""
+    """The deal being entered: what was entered (`data`), as `game.open_deal` reads it. Version 0
+    without data before the first tap."""
 
     version: int = 0
-    text: str = "{}"
-    owner: Owner = field(default=NOBODY, compare=False)
-
-    @cached_property
-    def data(self) -> Mapping[str, Any]:
-        """What was entered, as `game.deal_state` reads it; empty before the first tap. Unreadable
-        where the text is damaged."""
-        return self.owner.draft(self.text)
+    data: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def begun(self) -> bool:
@@ -120,21 +111,6 @@ class Draft:
     def reopens(self, action: "Action") -> bool:
         """Whether this is the deal that this action closed, opened again by an undo."""
         return action.kind == "close" and self.data.get("reopened") == action.id
-
-
-@lru_cache(maxsize=2048, typed=True)
-def draft_of(version: Any, text: Any, owner: Owner) -> Draft:
-    """The draft with these columns: the same object while they are the same, so that its text is
-    read once. Unreadable for a row that is damaged."""
-    row = {"version": version, "text": text}
-    return record_of(Draft, row, owner=owner)
-
-
-def written(version: int, data: Mapping[str, Any], owner: Owner) -> Draft:
-    """The draft with this data, which need not be read from its text again."""
-    draft = draft_of(version, json_text(dict(data)), owner)
-    vars(draft)["data"] = data
-    return draft
 
 
 @dataclass(frozen=True)
@@ -196,10 +172,10 @@ class ScoredDeal(AnyDeal):
     struck: bool = False
 
 
-class Payment(NamedTuple):
+@dataclass(frozen=True)
+class Payment:
     """What a player should have of one deal (`owed`), and what the last tick says that they have
-    (`handed`; None when nothing was ever ticked). A tuple, for a look at the scores makes one for
-    each player of each deal."""
+    (`handed`; None when nothing was ever ticked)."""
 
     number: int
     player: str
@@ -233,19 +209,7 @@ def payments_of(
     ]
 
 
-class InForce(NamedTuple):
-    """Which rows of a table's deals count: their ids by the number of the deal, and the numbers of
-    deals that are struck out."""
-
-    ids: tuple[int, ...]
-    struck: tuple[int, ...]
-
-    def only_adds_to(self, before: "InForce") -> bool:
-        """Whether deals were closed since `before`, and nothing else."""
-        return self.struck == before.struck and self.ids[: len(before.ids)] == before.ids
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PaidTick:
     """A tick that was not taken back: a player has `amount` of deal `number`. `deal_id` is the row
     of the deal that counted then."""
@@ -309,25 +273,22 @@ class ClosedDeal(AnyDeal):
         return self.replaces is not None
 
 
+# --- from rows -----------------------------------------------------------------------------------
+
+
 def record_of(kind: type[Record], row: Mapping[str, Any], **made: Any) -> Record:
     """The record of a row: each field has the column of its name, those in `made` are given.
     Unreadable for a row that is damaged."""
-    read = {name: row[name] for name in kind.__dataclass_fields__ if name not in made}
-    numbers = [type(read[name]) for name in _numbers_of(kind) if name in read]
-    if is_damaged(row.values()) or not _NUMBERS.issuperset(numbers):
-        raise Unreadable("")
-    if "at" in read and not is_time(read["at"]):
+    read = {one.name: row[one.name] for one in fields(kind) if one.name not in made}
+    kinds = {one.name: getattr(one.type, "__origin__", one.type) for one in fields(kind)}
+    numbers = [read[name] for name in read if kinds[name] in (int, int | None)]
+    if (
+        is_damaged(row.values())
+        or any(type(number) not in (int, NoneType) for number in numbers)
+        or ("at" in read and not is_time(read["at"]))
+    ):
         raise Unreadable("")
     return kind(**read, **made)
-
-
-_NUMBERS = frozenset({int, type(None)})
-
-
-@cache
-def _numbers_of(kind: type["DataclassInstance"]) -> list[str]:
-    """The fields of a record that are whole numbers, or nothing."""
-    return [one.name for one in fields(kind) if one.type in (int, int | None)]
 
 
 def truth_of(stored: object) -> bool:
@@ -337,38 +298,24 @@ def truth_of(stored: object) -> bool:
     return bool(stored)
 
 
-_OTHER_NAMES = {"edition_id": "edition", "last_at": "played_at", "kept": "result"}  # of columns
-TABLE_COLUMNS = ", ".join(_OTHER_NAMES.get(name, name) for name in Table.__dataclass_fields__)
-
-_TIMES = ("created_at", "deleted_at", "archived_at", "last_at")
-
-
-@lru_cache(maxsize=2048)
-def table_of(*row: Any) -> Table:
-    """The table with these TABLE_COLUMNS: the same object while they are the same, for every
-    request asks, and no tap changes them. One that is damaged is there, without an edition, so that
-    it can still be listed and deleted."""
-    made = dict(zip(Table.__dataclass_fields__, row, strict=True))
-    options, names = options_in(made["options"]), names_in(made["players"])
+def table_of(row: Mapping[str, Any]) -> Table:
+    """The table of a row. One that is damaged is there, without an edition, so that it can still be
+    listed and deleted."""
+    options, players = _parsed(row["options"], dict), names_in(row["players"])
+    times = [row[name] for name in ("created_at", "last_at", "deleted_at", "archived_at")]
     known = (
-        not is_damaged(row)
-        and options is not DAMAGED_OPTIONS
-        and made["first_dealer"] in names
-        and type(made["generation"]) is type(made["actions"]) is int
-        and all(is_time(made[name]) for name in _TIMES if made[name] is not None)
+        not is_damaged(row.values())
+        and options is not None
+        and row["first_dealer"] in players
+        and type(row["generation"]) is int
+        and all(is_time(time) for time in times if time is not None)
     )
-    made["options"] = options if known else DAMAGED_OPTIONS
-    made["players"] = names if known else ()
-    if not is_time(made["deleted_at"]):  # not deleted, or the column is damaged
-        made["deleted_at"] = None
-    return Table(**made)
-
-
-def options_in(text: str) -> Mapping[str, Any]:
-    """The options of a table, as the text of its column has them; DAMAGED_OPTIONS where it is
-    damaged."""
-    found: Mapping[str, Any] | None = _parsed(text, dict)
-    return DAMAGED_OPTIONS if found is None else found
+    columns = {one.name: row[one.name] for one in fields(Table)}
+    columns["options"] = options if known else DAMAGED_OPTIONS
+    columns["players"] = players if known else ()
+    if not is_time(columns["deleted_at"]):
+        columns["deleted_at"] = None
+    return Table(**columns)
 
 
 def names_in(text: str) -> tuple[str, ...]:
@@ -391,16 +338,14 @@ def _parsed(text: str, kind: type) -> Any:
 
 def deal_of(owner: Owner, row: Mapping[str, Any]) -> ClosedDeal:
     """The deal of a row of the `owner` that is joined with its action."""
-    return record_of(ClosedDeal, row, undone=bool(row["undone"]), **read_columns(owner, row))
-
-
-def read_columns(owner: Owner, row: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of a deal that its row stores as JSON, or as 0 and 1."""
-    return {
-        "texts": Columns(owner, row["entry"], row["settlement"], row["sums"]),
-        "let_stand": truth_of(row["let_stand"]),
-        "struck": truth_of(row["struck"]),
-    }
+    return record_of(
+        ClosedDeal,
+        row,
+        texts=Columns(owner, row["entry"], row["settlement"], row["sums"]),
+        let_stand=truth_of(row["let_stand"]),
+        struck=truth_of(row["struck"]),
+        undone=bool(row["undone"]),
+    )
 
 
 def columns_of(edition: Edition, deal: AnyDeal) -> dict[str, Any]:

@@ -4,26 +4,14 @@ Nothing is overwritten: when a ruling is taken back, its row stays and one more 
 """
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from companion.names import LONGEST_REMARK
-from companion.store.queries import NOT_UNDONE
 from companion.store.rows import Table, record_of, truth_of
 from companion.store.store import Store
 
 Outcome = Literal["upheld", "corrected", "agreed"]
 OUTCOMES: tuple[Outcome, ...] = ("upheld", "corrected", "agreed")
-
-# The number of the deal stands in another table, so rulings are read with a join.
-_RULINGS = """
-    SELECT rulings.*, deals.number, deals.struck
-    FROM rulings JOIN deals ON deals.id = rulings.deal_id
-    WHERE rulings.table_id = :table AND rulings.outcome != 'taken-back'
-"""
-_IN_FORCE = f"""
-    AND NOT EXISTS (SELECT 1 FROM rulings AS back WHERE back.takes_back = rulings.id)
-    AND {NOT_UNDONE}
-"""
 
 
 class AlreadyRecorded(Exception):
@@ -43,7 +31,7 @@ class StoredRuling:
     `deal_id` is the row of the deal it was about; for ``corrected`` it is the row that the
     correction wrote. `number` is that deal's number, `struck` whether that row strikes it out.
     `ruling` is what the referee said then, as plain text: a later version of the program never
-    changes it.
+    changes it. `taken_back`: it does not count any more.
     """
 
     id: int
@@ -55,6 +43,7 @@ class StoredRuling:
     note: str
     ruling: str
     at: str
+    taken_back: bool
 
 
 def record(
@@ -80,16 +69,12 @@ def record(
     if len(note) > LONGEST_REMARK or (outcome == "agreed" and not note.strip()):
         raise ValueError(f"A note has 1 to {LONGEST_REMARK} characters where the table agreed.")
     with store.writing() as db:
-        for first in _found(store, table, "AND rulings.token = :token", token=token):
-            taken_back = bool(db.table("rulings").count_where("takes_back = ?", [first.id]))
-            if taken_back or (first.outcome, first.note) != (outcome, note):
-                raise AlreadyRecorded(first.outcome, taken_back)
+        for first in _found(store, table, "token = ?", token):
+            if first.taken_back or (first.outcome, first.note) != (outcome, note):
+                raise AlreadyRecorded(first.outcome, first.taken_back)
             return first
-        there = store.rows(
-            f"SELECT 1 FROM deals WHERE id = :deal AND table_id = :table AND {NOT_UNDONE}",
-            {"table": table.id, "deal": deal_id},
-        )
-        if not there or player not in table.players:
+        there = "SELECT 1 FROM written_deals WHERE id = ? AND table_id = ? AND NOT undone"
+        if not store.rows(there, [deal_id, table.id]) or player not in table.players:
             raise LookupError(f"Table {table.code} has no such deal or player.")
         answer = {
             "deal_id": deal_id,
@@ -98,47 +83,55 @@ def record(
             "note": note,
             "ruling": ruling,
         }
-        same = "".join(f" AND rulings.{name} = :{name}" for name in answer)
-        for kept in _found(store, table, f"{_IN_FORCE} {same}", **answer):
-            return kept  # from a page that "Back" brought again
-        db.table("rulings").insert(
-            {"table_id": table.id, **answer, "at": store.now(), "token": token}
-        )
-        (new,) = _found(store, table, "AND rulings.token = :token", token=token)
+        for kept in rulings(store, table):
+            if all(getattr(kept, name) == value for name, value in answer.items()):
+                return kept  # from a page that "Back" brought again
+        row = {"table_id": table.id, **answer, "at": store.now(), "token": token}
+        db.table("rulings").insert(row)
+        (new,) = _found(store, table, "token = ?", token)
         return new
 
 
 def take_back(store: Store, table: Table, ruling_id: int, token: str) -> None:
     """Takes a ruling back; again changes nothing. LookupError when it is not at this table."""
     with store.writing() as db:
-        found = _found(store, table, "AND rulings.id = :id", id=ruling_id)
+        found = _found(store, table, "id = ?", ruling_id)
         if not found:
             raise LookupError(f"Table {table.code} has no such ruling.")
-        if db.table("rulings").count_where("takes_back = ?", [ruling_id]):
-            return
         (ruling,) = found
-        db.table("rulings").insert(
-            {
-                "table_id": table.id,
-                "deal_id": ruling.deal_id,
-                "player": ruling.player,
-                "outcome": "taken-back",
-                "note": "",
-                "ruling": "",
-                "at": store.now(),
-                "takes_back": ruling_id,
-                "token": token,
-            }
-        )
+        if ruling.taken_back:
+            return
+        row = {
+            "table_id": table.id,
+            "deal_id": ruling.deal_id,
+            "player": ruling.player,
+            "outcome": "taken-back",
+            "note": "",
+            "ruling": "",
+            "at": store.now(),
+            "takes_back": ruling_id,
+            "token": token,
+        }
+        db.table("rulings").insert(row)
 
 
 def rulings(store: Store, table: Table) -> list[StoredRuling]:
     """The rulings in force, the oldest first: those that were not taken back, about rows that were
     not undone. A ruling about a row that was corrected later is still in force."""
-    return _found(store, table, f"{_IN_FORCE} ORDER BY rulings.id")
+    return _found(store, table, "NOT taken_back AND NOT undone ORDER BY id")
 
 
-def _found(store: Store, table: Table, condition: str, **values: Any) -> list[StoredRuling]:
-    """The rulings of the table for which the condition is true."""
-    found = store.rows(f"{_RULINGS} {condition}", {"table": table.id, **values})
-    return [record_of(StoredRuling, row, struck=truth_of(row["struck"])) for row in found]
+def _found(store: Store, table: Table, which: str, *values: object) -> list[StoredRuling]:
+    """The rulings of the table that this condition finds."""
+    found = store.rows(
+        f"SELECT * FROM told_rulings WHERE table_id = ? AND {which}", [table.id, *values]
+    )
+    return [
+        record_of(
+            StoredRuling,
+            row,
+            struck=truth_of(row["struck"]),
+            taken_back=bool(row["taken_back"]),
+        )
+        for row in found
+    ]

@@ -15,9 +15,8 @@ PRAGMA user_version = 1;
 --   token       of the form that made it, and what that form `asked` for
 --   rematch_of  the id of a table that may have been removed
 --   version     grows with everything that a page of the table shows
---   actions     how many actions and rulings there were
---   result      JSON: what came of the game so far; empty where a damaged row hides it
---   played_at   when the last deal was closed, or else when the table was made
+--   kept        JSON: what came of the game so far; empty where a damaged row hides it
+--   last_at     when the last deal was closed, or else when the table was made
 --   deleted_at  a day later all its rows are removed
 --   archived_at not listed until somebody plays on
 CREATE TABLE tables (
@@ -26,7 +25,7 @@ CREATE TABLE tables (
   uid TEXT NOT NULL,
   secret TEXT NOT NULL,
   generation INTEGER NOT NULL DEFAULT 0,
-  edition TEXT NOT NULL,
+  edition_id TEXT NOT NULL,
   options TEXT NOT NULL,
   players TEXT NOT NULL,
   first_dealer TEXT NOT NULL,
@@ -37,18 +36,17 @@ CREATE TABLE tables (
   asked TEXT NOT NULL DEFAULT '',
   rematch_of INTEGER,
   version INTEGER NOT NULL DEFAULT 0,
-  actions INTEGER NOT NULL DEFAULT 0,
   locked INTEGER NOT NULL DEFAULT 0,
-  result TEXT NOT NULL DEFAULT '',
+  kept TEXT NOT NULL DEFAULT '',
   created_at TEXT NOT NULL,
-  played_at TEXT NOT NULL,
+  last_at TEXT NOT NULL,
   deleted_at TEXT,
   archived_at TEXT
 );
 CREATE INDEX tables_uid ON tables (uid);
 CREATE INDEX tables_rematch_of ON tables (rematch_of) WHERE rematch_of IS NOT NULL;
-CREATE INDEX tables_played ON tables (played_at) WHERE deleted_at IS NULL;
-CREATE INDEX tables_played_edition ON tables (edition, played_at) WHERE deleted_at IS NULL;
+CREATE INDEX tables_last ON tables (last_at) WHERE deleted_at IS NULL;
+CREATE INDEX tables_of_edition ON tables (edition_id, last_at) WHERE deleted_at IS NULL;
 CREATE INDEX tables_deleted ON tables (deleted_at) WHERE deleted_at IS NOT NULL;
 
 -- The codes that a table had before. They lead phones that joined to its new address.
@@ -196,6 +194,41 @@ CREATE TABLE renamings (
 );
 
 
+-- What was done, with the number of the deal that it was about, and whether it was undone.
+CREATE VIEW done AS
+SELECT *, (SELECT min(number) FROM deals WHERE action_id = actions.id) AS number,
+  EXISTS (SELECT 1 FROM actions AS undo WHERE undo.undoes = actions.id) AS undone
+FROM actions;
+
+-- Every row of a deal with the action that wrote it.
+CREATE VIEW written_deals AS
+SELECT deals.*, actions.kind, actions.at, actions.reason,
+  EXISTS (SELECT 1 FROM actions AS undo WHERE undo.undoes = actions.id) AS undone
+FROM deals JOIN actions ON actions.id = deals.action_id;
+
+-- Of each number the newest row that was not undone, also where it strikes the deal out.
+CREATE VIEW counting_deals AS
+SELECT * FROM written_deals AS deal
+WHERE NOT undone AND NOT EXISTS (
+  SELECT 1 FROM written_deals AS later
+  WHERE later.table_id = deal.table_id AND later.number = deal.number AND later.id > deal.id
+    AND NOT later.undone);
+
+-- The ticks that were not taken back.
+CREATE VIEW ticks AS
+SELECT payments.*, deals.number FROM payments JOIN deals ON deals.id = payments.deal_id
+WHERE payments.takes_back IS NULL
+  AND NOT EXISTS (SELECT 1 FROM payments AS back WHERE back.takes_back = payments.id);
+
+-- The rulings with the deal that they are about, and whether they were taken back, or the deal was
+-- undone. One about a row that was corrected later is still in force.
+CREATE VIEW told_rulings AS
+SELECT rulings.*, written_deals.number, written_deals.struck, written_deals.undone,
+  EXISTS (SELECT 1 FROM rulings AS back WHERE back.takes_back = rulings.id) AS taken_back
+FROM rulings JOIN written_deals ON written_deals.id = rulings.deal_id
+WHERE rulings.outcome != 'taken-back';
+
+
 -- The version of a table grows with every change that a page shows, whoever makes it. Pages of a
 -- finished game lead to its rematch, so they change with it.
 CREATE TRIGGER version_table
@@ -203,7 +236,7 @@ AFTER UPDATE OF code, options, place, deleted_at, archived_at, locked, generatio
   UPDATE tables SET version = version + 1 WHERE id IN (new.id, new.rematch_of);
 END;
 CREATE TRIGGER version_action AFTER INSERT ON actions BEGIN
-  UPDATE tables SET version = version + 1, actions = actions + 1 WHERE id = new.table_id;
+  UPDATE tables SET version = version + 1 WHERE id = new.table_id;
 END;
 CREATE TRIGGER version_draft AFTER INSERT ON drafts BEGIN
   UPDATE tables SET version = version + 1 WHERE id = new.table_id;
@@ -212,7 +245,7 @@ CREATE TRIGGER version_draft_again AFTER UPDATE ON drafts BEGIN
   UPDATE tables SET version = version + 1 WHERE id = new.table_id;
 END;
 CREATE TRIGGER version_ruling AFTER INSERT ON rulings BEGIN
-  UPDATE tables SET version = version + 1, actions = actions + 1 WHERE id = new.table_id;
+  UPDATE tables SET version = version + 1 WHERE id = new.table_id;
 END;
 CREATE TRIGGER version_payment AFTER INSERT ON payments BEGIN
   UPDATE tables SET version = version + 1 WHERE id = new.table_id;
@@ -240,7 +273,7 @@ END;
 
 -- A table was played at when its last deal was closed, not when one was corrected.
 CREATE TRIGGER played AFTER INSERT ON actions BEGIN
-  UPDATE tables SET played_at = max(created_at, coalesce((
+  UPDATE tables SET last_at = max(created_at, coalesce((
     SELECT at FROM actions WHERE table_id = tables.id AND kind = 'close'
       AND NOT EXISTS (SELECT 1 FROM actions AS undo WHERE undo.undoes = actions.id)
     ORDER BY at DESC LIMIT 1), ''))

@@ -1,13 +1,15 @@
 """What was ticked as paid: a log, in which a tick is taken back by a row of its own."""
 
-from companion.store.queries import TICKS
 from companion.store.rows import Handed, PaidTick, Table, record_of
 from companion.store.store import Store
 
 
 def paid_ticks(store: Store, table: Table) -> list[PaidTick]:
     """The ticks that were not taken back, the oldest first."""
-    return [record_of(PaidTick, row) for row in store.rows(TICKS, [table.id])]
+    return [
+        record_of(PaidTick, row)
+        for row in store.rows("SELECT * FROM ticks WHERE table_id = ? ORDER BY id", [table.id])
+    ]
 
 
 def set_paid(store: Store, table: Table, deal_id: int, player: str, paid: bool) -> None:

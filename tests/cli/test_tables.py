@@ -110,7 +110,7 @@ def test_without_a_key_there_is_no_recovery_code(
 
 
 @pytest.mark.parametrize("value", ["X'5B41FF5D'", "CAST(X'5B41FF5D' AS TEXT)"])
-@pytest.mark.parametrize("column", ["code", "edition", "players", "created_at", "archived_at"])
+@pytest.mark.parametrize("column", ["code", "edition_id", "players", "created_at", "archived_at"])
 def test_a_damaged_table_keeps_no_other_from_the_list(
     store: Store, capsys: pytest.CaptureFixture[str], column: str, value: str, clock: Clock
 ) -> None:

@@ -50,7 +50,7 @@ def test_a_game_written_read_and_written_again_is_the_same(game: plans.Game) -> 
     assert [deal.number for deal in struck_out(there, brought)] == [
         deal.number for deal in struck_out(here, table)
     ]
-    assert (there.count_deals(brought), brought.actions) == (here.count_deals(table), table.actions)
+    assert there.count_deals(brought) == here.count_deals(table)
     while (last := here.undo(table, token=f"u{len(history(here, table).actions)}")) is not None:
         other = there.undo(brought, token=f"u{len(history(there, brought).actions)}")
         assert other is not None

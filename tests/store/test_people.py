@@ -278,7 +278,7 @@ def test_a_game_was_played_on_the_day_of_its_last_deal(store: Store, done: str, 
         DONE[what](store, store.known_table(code))
     at = utc_text(start + timedelta(days=day))[:10]
     assert store.known_table(code).last_at[:10] == at
-    assert [one.played_at[:10] for one in people.known_names(store)] == [at, at]
+    assert [one.last_at[:10] for one in people.known_names(store)] == [at, at]
     copy = replace(games.history(store, store.known_table(code)), uid="f" * 32)
     clock.now += timedelta(days=9)
     assert games.bring_in(store, copy).last_at == store.known_table(code).last_at
@@ -295,7 +295,7 @@ def test_somebody_played_last_when_any_of_the_games_was(store: Store) -> None:
         clock.now += timedelta(days=1)
         DONE[what](store, store.known_table(code))
         at = {one: store.known_table(one).last_at for one in (first, second)}
-        found = {one.key: one.played_at for one in people.known_names(store)}
+        found = {one.key: one.last_at for one in people.known_names(store)}
         assert found == {"ann": max(at.values()), "bob": at[first], "cem": at[second]}, (what, code)
 
 

@@ -90,21 +90,6 @@ def test_the_same_answer_counts_anew_when_the_first_was_taken_back(
     assert rulings(store, table) == [again]
 
 
-def test_the_table_says_that_something_changed(
-    store: Store, table: Table, deal: ClosedDeal
-) -> None:
-    def actions() -> int:
-        found = store.table(table.code)
-        assert found is not None
-        return found.actions
-
-    before = actions()
-    made = rule(store, table, deal.id)
-    assert actions() == before + 1
-    take_back(store, table, made.id, "b")
-    assert actions() == before + 2
-
-
 def test_taken_back_once(store: Store, table: Table, deal: ClosedDeal) -> None:
     first, second = rule(store, table, deal.id), rule(store, table, deal.id, "u", player="Bob")
     take_back(store, table, first.id, "b")

@@ -221,7 +221,6 @@ def test_tables_come_newest_first_with_what_happened_there(store: Store) -> None
     listed = store.tables()
     assert [table.code for table in listed] == [new.code, old.code]
     assert [store.count_deals(table) for table in listed] == [0, 1]
-    assert [table.actions for table in listed] == [0, 3]
     assert listed[0].last_at == new.created_at
     assert listed[1].last_at > new.created_at
 
@@ -236,7 +235,7 @@ def test_names_come_back_once_most_recent_first(store: Store) -> None:
 
 
 def test_a_draft_is_kept_and_counts_its_versions(store: Store, table: Table) -> None:
-    assert store.draft(table) == Draft(0, "{}")
+    assert store.draft(table) == Draft(0, {})
     first = store.save_draft(table, 0, {"went_out": "Ann"})
     assert (first.version, first.data) == (1, {"went_out": "Ann"})
     second = store.save_draft(table, 1, {"went_out": "Bob", "hands": {"Bob": ["go"]}})

@@ -19,7 +19,7 @@ from itsdangerous import URLSafeTimedSerializer
 from werkzeug.test import TestResponse
 
 from companion import create_app
-from companion.store import ClosedDeal, Store, Table
+from companion.store import Store, Table
 from tests.stored import checkpoint
 from tests.web.play import close
 from tests.web.visitors import FRAGMENT as FRAGMENT
@@ -150,20 +150,6 @@ def played(store: Store, table: Table) -> Table:
 def people(app: Flask, store: Store, table: Table) -> People:
     """The phones around this table."""
     return People(app, store, table)
-
-
-@pytest.fixture
-def read_deals(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many deals were read each time some of a table were."""
-    read: list[int] = []
-    deals_of = store.deals_of
-
-    def counted(table: Table, ids: Sequence[int]) -> list[ClosedDeal]:
-        read.append(len(ids))
-        return deals_of(table, ids)
-
-    monkeypatch.setattr(store, "deals_of", counted)
-    return read
 
 
 @pytest.fixture

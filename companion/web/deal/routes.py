@@ -186,10 +186,8 @@ def _note(table: Table, draft: Draft, key: str, at: Opened) -> str:
     return NOTES[key].format(whose_phone(table, seat))
 
 
-@lru_cache(maxsize=512)
 def _settled(seats: Seats, draft: Draft, jackpot: int | None) -> Settlement:
-    """What the deal of a draft pays, worked out once for all phones of a table. Refusal where the
-    cards are impossible."""
+    """What the deal of a draft pays. Refusal where the cards are impossible."""
     return open_deal_of(seats, draft).settled(jackpot)
 
 

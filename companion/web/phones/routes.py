@@ -283,7 +283,7 @@ def renew(table: Table) -> Response:
     if request.form.get("of") == table.code:  # the same form again changes nothing
         with suppress(Conflict):
             phones.renew(store(), table, alone=request.form.get("alone") == "1")
-    now = store().code_of(table.id)
+    now = store().table_of_id(table.id).code
     return see_other(url_for("phones.phones_page", code=now))
 
 

@@ -151,11 +151,11 @@ def guard() -> Response | None:
 
 def _at_table(code: str, who: Who) -> Response | None:
     asks = phone()
-    here = phones.standing(store(), code, asks, request.remote_addr or "")
+    here = phones.standing(store(), code, asks)
     if here is None:
         return _unknown(code, who)
-    if is_held_up(here) and not _invited(here.code):
-        raise TooManyCodes
+    if here.role is None and _too_many_codes() and not _invited(here.code):
+        raise TooManyCodes  # this phone may have guessed the code
     g.me = mine = _me(here)
     phones.seen(store(), here, asks)
     if live.is_unchanged(mine.version):
@@ -215,12 +215,9 @@ def _invited(code: str) -> bool:
     return True
 
 
-def is_held_up(here: phones.Standing) -> bool:
-    """Whether a phone that did not join may have guessed the code: too many wrong ones came."""
-    return here.role is None and _too_many(*here.guessed)
-
-
-def _too_many(from_here: int, from_all: int) -> bool:
+def _too_many_codes() -> bool:
+    """Whether too many wrong codes came from this network, or from all together."""
+    from_here, from_all = (phones.guesses(store(), "code", whose) for whose in (network(), ""))
     return from_here >= CODES or from_all >= ALL_CODES
 
 
@@ -231,7 +228,7 @@ def network() -> str:
 
 def check_guesses() -> None:
     """TooManyCodes when too many wrong codes came from this network, or from all together."""
-    if _too_many(*(phones.guesses(store(), "code", whose) for whose in (network(), ""))):
+    if _too_many_codes():
         raise TooManyCodes
 
 

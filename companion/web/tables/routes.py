@@ -64,7 +64,8 @@ def index() -> Response:
     visible = visible_tables()
     gone = games.deleted(store(), visible)
     start = whole(request.args.get("from", ""), 6)
-    listed = store().listed(visible, start, A_PAGE + 1)
+    which = people.Which(ids=visible, archived=False)
+    listed = people.tables_of(store(), which, start, A_PAGE + 1)
     shown, unread = readable(listed[:A_PAGE])
     ids = [table.id for table in (*shown, *gone)]
     return respond(
@@ -271,7 +272,7 @@ def rematch(table: Table) -> Response:
         first_dealer=sheet_of(store(), table).next_dealer,
         banker=table.banker,
         zone=table.zone,
-        token=given_token() or f"rematch {table.code} {table.actions}",
+        token=given_token() or f"rematch {table.code} {table.result.deals}",
         keeper=known_phone(),
         rematch_of=table,
     )

@@ -243,7 +243,7 @@ def test_a_list_opens_no_game(
 ) -> None:
     """So it costs the same however many deals there are."""
     played(store, make_table(players=["Ann", "Bob"]), "Ann", "Bob")
-    for name in ("deals_and_struck", "deals_of", "counting_rows"):
+    for name in ("deals_and_struck", "counting_rows"):
         monkeypatch.delattr(Store, name)
     for address in ("/", "/games", "/players", "/player?name=Ann"):
         assert client.get(address).status_code == 200

@@ -551,7 +551,7 @@ def test_pages_of_a_finished_game_follow_its_rematch(
         return answer.text
 
     renewed = news(lambda: phones.renew(store, new))
-    new = store.known_table(store.code_of(new.id))
+    new = store.table_of_id(new.id)
     assert f"Open the next game ({new.code})" in renewed
     assert "Open the next game" not in news(lambda: games.delete(store, new))
     assert f"Open the next game ({new.code})" in news(lambda: games.bring_back(store, new))

@@ -396,7 +396,7 @@ def test_no_post_of_the_scorekeeper_is_a_500(
         address = random.choice(posts).format(code=code)
         answer = people.keeper.post(address, data, fragment=random.random() < 0.5)
         assert answer.status_code < 500, (address, data)
-        code = store.code_of(table.id)
+        code = store.table_of_id(table.id).code
         if people.keeper.id != next(one.phone for one in phones.present(store, table)):
             now = store.table(code)
             assert now is not None

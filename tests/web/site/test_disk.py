@@ -92,7 +92,7 @@ def test_a_tap_after_the_data_folder_was_deleted(
 
 @pytest.mark.parametrize(
     ("where", "moment"),
-    [(Store, "in_force"), (Store, "deals_of"), (Store, "history"), (ticks, "paid_ticks")],
+    [(Store, "deals_and_struck"), (Store, "history"), (ticks, "paid_ticks")],
     ids=lambda one: one if isinstance(one, str) else "",
 )
 @pytest.mark.parametrize("change", ["closed", "undone"])

@@ -17,7 +17,6 @@ from companion.rules.deal import Deal
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.settlement import Jackpot
 from companion.store import ScoredDeal, Store, Table, games
-from companion.store.queries import MADE_BEFORE
 from tests.stored import settlement_of
 from tests.web.conftest import FRAGMENT, MakeTable, Post
 from tests.web.pages import field
@@ -139,7 +138,7 @@ def test_the_list_has_those_that_were_played_at_last(
     first, *_ = [make_table() for _ in range(90)]
     close(store, first, Ann=300)
     with store.writing() as db:  # the clock of the tests may stand still
-        db.execute("UPDATE tables SET played_at = '2999-01-01T00:00:00Z' WHERE id = ?", [first.id])
+        db.execute("UPDATE tables SET last_at = '2999-01-01T00:00:00Z' WHERE id = ?", [first.id])
     page = client.get("/").text
     assert f"table {first.code}" in page
     assert page.count("row-link") <= 40
@@ -440,15 +439,6 @@ def test_the_same_form_from_another_phone_makes_another_table(people: People, st
     for phone in (people.keeper, people.visitor):
         phone.post("/tables/new", new())
     assert len({table.code for table in store.tables()}) == 3
-
-
-def test_the_same_table_is_found_among_those_of_its_phone(store: Store) -> None:
-    """However many there are: it was looked for among all tables of the box."""
-    values = dict.fromkeys(re.findall(r":(\w+)", MADE_BEFORE))
-    plan = [row["detail"] for row in store.rows(f"EXPLAIN QUERY PLAN {MADE_BEFORE}", values)]
-    assert [line for line in plan if line.startswith("SEARCH tables")][1:] == [
-        "SEARCH tables USING INTEGER PRIMARY KEY (rowid=?)"
-    ]
 
 
 def test_a_first_visit_sends_start_twice_as_one_phone(app: Flask, store: Store) -> None:

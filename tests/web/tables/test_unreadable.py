@@ -24,7 +24,7 @@ DAMAGE = {
     "an unknown amount": ("options", '{"values": {"mauve": 100}}'),
     "options that are no JSON": ("options", '{"nobody_out'),
     "options of another kind": ("options", "[1]"),
-    "an unknown box": ("edition", "classic-fr"),
+    "an unknown box": ("edition_id", "classic-fr"),
     "a first dealer who is not there": ("first_dealer", "Zed"),
     "too many players": ("players", '["Ann", "Bob", "Cy", "Di", "Ed", "Flo", "Gus"]'),
 }
@@ -120,8 +120,6 @@ def stored(store: Store, table: Table, rows: str, column: str, value: str) -> No
     """Writes a value of SQL into a column of the rows of a table, as a damaged disk would."""
     of = "id" if rows == "tables" else "table_id"
     with store.writing() as db:
-        # As for another table: what is remembered of one goes by this number.
-        db.execute("UPDATE tables SET actions = actions + 1 WHERE id = ?", [table.id])
         db.execute(f"UPDATE {rows} SET {column} = {value} WHERE {of} = ?", [table.id])
 
 
@@ -129,8 +127,8 @@ BYTES = {"no text": "X'5B41FF5D'", "not UTF-8": "CAST(X'5B41FF5D' AS TEXT)"}
 """What a damaged file may have where a text should stand, as SQL."""
 TEXTS = {
     "tables": (
-        *("edition", "options", "players", "first_dealer", "banker", "place", "zone", "uid"),
-        *("created_at", "played_at", "deleted_at", "archived_at", "secret"),
+        *("edition_id", "options", "players", "first_dealer", "banker", "place", "zone", "uid"),
+        *("created_at", "last_at", "deleted_at", "archived_at", "secret"),
     ),
     "deals": ("entry", "settlement", "sums"),
     "actions": ("at", "reason"),
@@ -140,7 +138,7 @@ TEXTS = {
 }
 """The texts of a table, by the table of the database; a code that is damaged is nobody's."""
 NUMBERS = {
-    "tables": ("generation", "actions"),
+    "tables": ("generation",),
     "deals": ("number", "struck", "let_stand"),
     "drafts": ("version",),
     "payments": ("amount",),
@@ -207,7 +205,7 @@ NO_TIME = {
     "far away": "'9999-12-31T23:59:59Z'",
 }
 TIMES = {
-    "tables": ("created_at", "played_at", "deleted_at", "archived_at"),
+    "tables": ("created_at", "last_at", "deleted_at", "archived_at"),
     "actions": ("at",),
     "rulings": ("at",),
 }
@@ -321,8 +319,6 @@ READS = (
 def replaced(store: Store, table: Table, rows: str, column: str, text: str) -> None:
     with store.writing() as db:
         db.execute(f"UPDATE {rows} SET {column} = ? WHERE table_id = ?", [text, table.id])
-        # As for another table: what is remembered of one goes by this number.
-        db.execute("UPDATE tables SET actions = actions + 1 WHERE id = ?", [table.id])
 
 
 @pytest.fixture
@@ -424,9 +420,9 @@ def test_a_damaged_deal_keeps_no_other_table_from_anybody(
 
 RESULTS = [
     *(*BYTES.values(), "''", "'{'", "'[]'", "'null'"),
-    *("json_remove(result, '$.over')", "json_set(result, '$.deals', 'x')"),
-    *("json_set(result, '$.next_dealer', 'Zed')", "json_remove(result, '$.parts[1]')"),
-    *("json_set(result, '$.parts[0].sets.mauve', 1)", "json_set(result, '$.parts[0].best', 1.5)"),
+    *("json_remove(kept, '$.over')", "json_set(kept, '$.deals', 'x')"),
+    *("json_set(kept, '$.next_dealer', 'Zed')", "json_remove(kept, '$.parts[1]')"),
+    *("json_set(kept, '$.parts[0].sets.mauve', 1)", "json_set(kept, '$.parts[0].best', 1.5)"),
 ]
 
 
@@ -434,7 +430,7 @@ RESULTS = [
 def test_a_damaged_result_is_told_in_lists(
     client: FlaskClient, store: Store, whole: Table, full: Table, value: str
 ) -> None:
-    stored(store, full, "tables", "result", value)
+    stored(store, full, "tables", "kept", value)
     for address in ("/", "/games"):
         told = text_of(client.get(address))
         assert "Cleo" in told

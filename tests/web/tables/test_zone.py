@@ -39,7 +39,7 @@ def kiritimati(post: Post, store: Store) -> Table:
     close(store, table, "Ann", {"Ann": "red"})
     with store.writing() as db:
         db.execute("UPDATE actions SET at = ?", [EVENING])
-        db.execute("UPDATE tables SET played_at = ?", [EVENING])
+        db.execute("UPDATE tables SET last_at = ?", [EVENING])
     return store.known_table(table.code)
 
 
