@@ -343,7 +343,7 @@ def test_a_busy_database_is_told_and_tried_again(
     def locked(*_: object) -> None:
         raise sqlite3.OperationalError("database is locked")
 
-    monkeypatch.setattr(Store, "listed", locked)
+    monkeypatch.setattr(Store, "find_tables", locked)
     answer = client.get("/")
     assert answer.status_code == 503
     assert answer.headers["Retry-After"] == "2"
@@ -357,7 +357,7 @@ def test_what_nobody_foresaw_is_a_plain_page(
     def broken(*_: object) -> None:
         raise RuntimeError("<secret>")
 
-    monkeypatch.setattr(Store, "listed", broken)
+    monkeypatch.setattr(Store, "find_tables", broken)
     answer = app.test_client().get("/")
     assert answer.status_code == 500
     assert "Something went wrong" in answer.text

@@ -58,7 +58,7 @@ def test_while_nothing_changes_the_answer_is_empty(
     with statements(store) as asked:
         answer = phone.get(address, fragment=True)
     assert (answer.status_code, answer.data) == (204, b"")
-    assert len(asked) == 1
+    assert [one.split()[0] for one in asked].count("SELECT") == 1
     plan = [row["detail"] for row in store.rows("EXPLAIN QUERY PLAN " + asked[0])]
     assert not [line for line in plan if line.startswith("SCAN") and "CONSTANT" not in line]
     assert "Set-Cookie" not in answer.headers
@@ -93,7 +93,7 @@ def test_a_phone_that_only_asks_is_seen_all_the_same(
     assert seen > ["2026-01-02"]
     with statements(store) as asked:
         assert bob.get(address, fragment=True).status_code == 204
-    assert len(asked) == 1
+    assert [one.split()[0] for one in asked].count("SELECT") == 1
 
 
 def test_only_a_fragment_is_empty(people: People, table: Table) -> None:
