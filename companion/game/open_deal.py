@@ -97,7 +97,7 @@ class OpenDeal:
         back; all its hands were entered."""
         went_out, hands = data.get("went_out"), _by_player(data.get("hands", {}))
         closed = "hands" in data and "done" not in data
-        has_goer = seats.edition.variant.has_goer
+        has_goer = seats.edition.way.has_goer
         return cls(
             seats,
             went_out=went_out,
@@ -168,7 +168,7 @@ class OpenDeal:
     @property
     def has_goer(self) -> bool:
         """One player goes out. Otherwise monopolies are collected instead of hands (Express)."""
-        return self.edition.variant.has_goer
+        return self.edition.way.has_goer
 
     @property
     def goer(self) -> int | None:
@@ -794,7 +794,7 @@ def _entered_when_closed(
     seats: Seats, hands: Mapping[str, Cards], went_out: str | None
 ) -> Mapping[str, str]:
     """How each hand of a closed deal must have been entered."""
-    if not seats.edition.variant.has_goer:
+    if not seats.edition.way.has_goer:
         return {}
     entered: dict[str, str] = {}
     caught_cards = {seats.catches, seats.edition.cards["most_of"]}

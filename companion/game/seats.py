@@ -27,7 +27,7 @@ class Seats:
     def ladder(self) -> tuple[str, ...]:
         """The houses and the hotel in the order they are built; empty where they are counted."""
         edition = self.edition
-        if not edition.variant.numbered_houses:
+        if not edition.way.numbered_houses:
             return ()
         return (*edition.cards["houses"], edition.cards["hotel"])
 

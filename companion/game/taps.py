@@ -173,8 +173,13 @@ class Tap:
     to_verdict: ClassVar[bool] = False
     """The cards are most likely done then, so the verdict is what to look at."""
 
+    wires: ClassVar[dict[str, _OnWire]] = {}
+    """How its arguments are read and written, by their names."""
+
     def __init_subclass__(cls) -> None:
         dataclass(frozen=True)(cls)
+        arguments = fields(cls)  # type: ignore[arg-type]  # it was made a dataclass just now
+        cls.wires = {argument.name: get_args(argument.type)[1] for argument in arguments}
         if "name" in vars(cls):
             _BY_NAME[cls.name] = cls
 
@@ -183,7 +188,7 @@ class Tap:
         """The tap with this text; `Unknown` for a text that no page has."""
         name, *words = text.split(":")
         kind = _BY_NAME.get(name, Unknown)
-        wires = _wires(kind)
+        wires = kind.wires
         if len(words) != len(wires):
             return Unknown()
         try:
@@ -194,7 +199,7 @@ class Tap:
             return Unknown()
 
     def __str__(self) -> str:
-        wires = _wires(type(self)).items()
+        wires = self.wires.items()
         return ":".join([self.name, *[wire.write(getattr(self, name)) for name, wire in wires]])
 
     @property
@@ -233,11 +238,6 @@ class Tap:
 
 
 _BY_NAME: dict[str, type[Tap]] = {}
-
-
-def _wires(kind: type[Tap]) -> dict[str, _OnWire]:
-    """How the arguments of a tap are read and written, by their names."""
-    return {field.name: get_args(field.type)[1] for field in fields(kind)}  # type: ignore[arg-type]
 
 
 def seat_in(deal: OpenDeal, seat: int | None) -> int:

@@ -10,6 +10,7 @@ from flask_wtf.csrf import CSRFProtect
 from werkzeug.routing import IntegerConverter
 
 from companion.codes import signature
+from companion.game import taps
 from companion.settings import PACKAGE, data_folder, kept_key, secret_key
 from companion.store import Store, games
 from companion.web.challenge import routes as challenge
@@ -143,7 +144,11 @@ def _templates(app: Flask) -> None:
     """Sets up the templates, and what each has beside its page's own data."""
     app.jinja_options = {**app.jinja_options, "trim_blocks": True, "lstrip_blocks": True}
     app.jinja_env.globals.update(
-        shapes=SHAPES, grounds_address=grounds_address, asset=assets.asset, csrf=forms.csrf
+        taps=taps,
+        shapes=SHAPES,
+        grounds_address=grounds_address,
+        asset=assets.asset,
+        csrf=forms.csrf,
     )
     app.jinja_env.filters.update(FILTERS, **CARD_FILTERS, known_by=known_by, ground=ground)
     from_table.init(app)

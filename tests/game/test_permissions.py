@@ -6,14 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.game import taps
 from companion.game.open_deal import WHOLE_DEAL, OpenDeal, TapRefused
 from companion.game.seats import Seats
 from companion.game.taps import KEEPERS, NOBODY, OTHERS, Opened, Tap
 from companion.rules.edition_file import load
 from companion.rules.hand import Refusal
-from companion.web.deal import player_page
-from companion.web.hand.editor import Editor, Shown
 from tests.web import planner
 
 PLAYERS = ("Ann", "Bob", "Cem")
@@ -150,42 +147,6 @@ def test_a_player_touches_only_the_own_hand(taps: list[tuple[int | None, str, st
             assert touched <= {str(seat), WHOLE_DEAL}
             assert WHOLE_DEAL not in touched or words.split(":")[0] in ("out", "in")
         deal = after
-
-
-@given(st.lists(st.tuples(st.sampled_from([0, 1, 2, None]), PLACES, TAPS), max_size=25))
-def test_every_button_of_a_page_may_be_tapped(taps: list[tuple[int | None, str, str]]) -> None:
-    """What a player's page offers is never refused, and it shows no other hand's cards."""
-    deal = START
-    for seat, at, words in taps:
-        try:
-            deal, _ = planner.tap(deal, at, words)
-        except (TapRefused, Refusal):
-            continue
-        own = frozenset({0 if seat is None else seat})
-        view = player_page.view(deal, deal.settled(), Shown(at=Opened.parse(at)), own)
-        page = view.editor
-        assert all(row.place in own for row in page.rows)
-        assert not view.closing
-        for tap in buttons(page):
-            assert refusal(deal, own, str(page.at), tap) is None, tap
-
-
-def buttons(page: Editor) -> list[str]:
-    """The taps of all buttons of the view."""
-    found = [button.tap for button in (page.out.buttons if page.out else ())]
-    found += [button.tap for row in page.rows for button in row.quick]
-    found += [str(taps.OpenCards(Opened(row.place))) for row in page.rows]
-    if page.bar is not None:
-        found += [chip.tap for chip in page.bar.chips]
-        assert not page.bar.confirm
-        if page.bar.other is not None:
-            found.append(page.bar.other.tap)
-        if page.bar.main is not None:
-            found.append(page.bar.main.tap)
-    if page.chooser is not None:
-        found += [one.tap for one in (*page.chooser.likely, *page.chooser.others)]
-        found.append(page.chooser.back)
-    return [tap for tap in found if tap]
 
 
 # --- going out, taken back -----------------------------------------------------------------------

@@ -23,7 +23,7 @@ from companion.store.ticks import handed
 from companion.web.challenge import page as challenge_page
 from companion.web.closed_deal.form import REASONS, TICK_THIS, CorrectionForm
 from companion.web.closed_deal.preview import preview
-from companion.web.hand.bar import BottomBar, drawn_button
+from companion.web.hand.bar import Bar, Button, drawn_button
 from companion.web.hand.editor import (
     Editor,
     Shown,
@@ -33,7 +33,6 @@ from companion.web.hand.editor import (
     refused,
     scrolled,
 )
-from companion.web.hand.picker import Button
 from companion.web.hand.reading import as_read, reading_of, text_answered
 from companion.web.parts.read_cards import SentText, sent_text, swap_all, taking
 from companion.web.site.access import Who, may
@@ -227,7 +226,7 @@ def _editor(
     except Refusal as refusal:  # kept under rules that have changed since
         one.entered = OpenDeal(one.seats)
         settlement = one.entered.settled(one.jackpot)
-        shown = shown._replace(note=refusal.message)
+        shown = replace(shown, note=refusal.message)
     editor = editor_of(one.entered, settlement, shown)
     if editor.bar is not None:
         editor = replace(editor, bar=_leads_on(one, editor.bar, editor.at))
@@ -251,18 +250,16 @@ def _editor(
     return text_answered(editor, reading, page, "deal") if only_reading else page(editor, status)
 
 
-def _leads_on(one: Correcting, bar: BottomBar, at: Opened) -> BottomBar:
+def _leads_on(one: Correcting, bar: Bar, at: Opened) -> Bar:
     """The bar with the way to the changes, also while a hand is open: "Done" would only lead to all
     hands, where it has to be found."""
-    bar = bar._replace(other=None)
-    if bar.confirm and one.entered.reward_open:
-        return bar._replace(confirm="", main=drawn_button())
-    if not one.entered.complete:
-        return bar._replace(confirm="")
-    if not one.changes_nothing:
-        look = Button("look", "See what changes", str(taps.Look()), on=True)
-        return bar._replace(confirm="", main=look)
-    return bar if at != CLOSED else bar._replace(confirm="", asks=UNCHANGED)
+    closing = bool(bar.confirm)
+    bar = replace(bar, other=None, confirm="")
+    if closing and one.entered.reward_open:
+        return replace(bar, on=drawn_button())
+    if one.entered.complete and not one.changes_nothing:
+        return replace(bar, on=Button("look", "See what changes", taps.Look(), main=True))
+    return replace(bar, asks=UNCHANGED) if one.entered.complete and at == CLOSED else bar
 
 
 def _preview(

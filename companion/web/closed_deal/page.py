@@ -10,12 +10,12 @@ from functools import cached_property
 from companion.game.closed_deal import goer_rank, settled_as_paid
 from companion.rules.dispute.reasons_and_sum import two_readings
 from companion.rules.edition import Edition
+from companion.rules.findings.finding import Finding
 from companion.rules.ledger import Row
 from companion.rules.words import listed
 from companion.store import ClosedDeal, Store, Table
 from companion.store.ticks import handed
 from companion.web.closed_deal.pay import NextJackpot, PayList, PayRow, next_jackpot
-from companion.web.hand.bar import FindingText, in_words
 from companion.web.parts.cards import Pile, cards_in_words, piles
 from companion.web.parts.majority import majority
 from companion.web.parts.scores import Scores
@@ -151,11 +151,9 @@ class DealPage:
         return majority(self.edition, self.deal.entry, paid.jackpot, paid.hands)
 
     @property
-    def problems(self) -> Sequence[FindingText]:
+    def problems(self) -> Sequence[Finding]:
         """What was wrong with the hand, or should have been looked at again."""
-        if self.row is None:
-            return ()
-        return in_words(self.edition, self.deal.settlement.problems, len(self.row.payouts))
+        return self.deal.settlement.problems if self.row else ()
 
     @property
     def readings(self) -> str:

@@ -12,7 +12,6 @@ from companion.rules.words import listed
 from companion.store import Payment, Table
 from companion.store.rows import Handed
 from companion.web.closed_deal.pay import JACKPOT, PayList, PayRow
-from companion.web.hand.bar import in_words
 from companion.web.parts.words import result
 
 NOT_COUNTED = "nothing"
@@ -39,7 +38,7 @@ def preview(table: Table, plan: Plan, handed: Handed) -> dict[str, Any]:
         "several": len({one.number for one in plan.payouts}) > 1,
         "hand_over": () if edition.money == "points" else tuple(_hand_over(table, plan, handed)),
         "notes": tuple(_notes(edition, plan)),
-        "faults": in_words(edition, plan.faults, len(plan.after.players)),
+        "faults": plan.faults,
         "warnings": ()
         if plan.settlement is None
         else tuple(one.message for one in plan.settlement.findings if one.rule in WARNINGS),

@@ -1,60 +1,64 @@
 """What the page of the open deal shows beside the cards to tap."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from companion.game.open_deal import REWARD, OpenDeal
-from companion.game.taps import CLOSED
-from companion.rules.dispute.open_questions import of_deal
+from companion.game.open_deal import OpenDeal
+from companion.game.taps import CLOSED, NotOut, Opened, OwnSeats
+from companion.rules.dispute.open_questions import OpenQuestion, of_deal
 from companion.rules.dispute.reasons_and_sum import two_readings
-from companion.rules.findings.finding import WARNINGS, blocking
+from companion.rules.findings.finding import WARNINGS, Finding, blocking
 from companion.rules.settlement import Settlement
-from companion.web.hand.bar import FindingText, in_words
-from companion.web.hand.editor import Editor, Shown, can_close, editor_of, with_not_out
-from companion.web.hand.hands import OtherHand
+from companion.web.hand.bar import own_unfinished
+from companion.web.hand.editor import Editor, Shown, editor_of
 from companion.web.parts.majority import majority
 
 
 @dataclass(frozen=True)
 class Closing:
-    """What is shown before the deal is closed. `reward_of` is whose reward is still open when
-    everything else is entered; `told` says who held the most of a card, `left_open` what the
-    payouts rest on that the rulebook does not say. `readings` says that a wild counts as one card
-    in the faults and as another in the sum."""
+    """What is shown before the deal is closed. `told` says who held the most of a card, `left_open`
+    what the payouts rest on that the rulebook does not say. `readings` says that a wild counts as
+    one card in the faults and as another in the sum."""
 
-    reward_of: str
     told: str | None
-    left_open: Sequence[str]
-    warnings: Sequence[FindingText]
-    faults: Sequence[FindingText]
+    left_open: Sequence[OpenQuestion]
+    warnings: Sequence[Finding]
+    faults: Sequence[Finding]
     readings: str
 
 
-@dataclass(frozen=True)
-class Page:
-    """The page of the open deal: the cards to tap, how far the hands are that this phone does not
-    enter, what there is to wait for, and the form that closes the deal, if this phone can."""
-
-    editor: Editor
-    others: Sequence[OtherHand] = ()
-    waits: str = ""
-    closing: Closing | None = None
+def editor_for(deal: OpenDeal, settlement: Settlement, shown: Shown, own: OwnSeats) -> Editor:
+    """The cards to tap, for a phone that enters the hands of these seats."""
+    may_clear = own is None or NotOut(deal.goer).forbidden(deal, own, CLOSED) is None
+    return replace(editor_of(deal, settlement, shown, own), may_clear=may_clear)
 
 
-def view(deal: OpenDeal, settlement: Settlement, shown: Shown) -> Page:
-    """The page of a phone that enters every hand (see `player_page` for the others)."""
-    editor = with_not_out(editor_of(deal, settlement, shown))
-    closes = editor.at == CLOSED and can_close(deal)
-    return Page(editor, closing=_closing(deal, settlement) if closes else None)
-
-
-def _closing(deal: OpenDeal, settlement: Settlement) -> Closing:
-    edition, players, found = deal.edition, len(deal.players), settlement.findings
+def closing_of(editor: Editor) -> Closing | None:
+    """What is shown before the deal is closed; None where it cannot be, on this phone or now."""
+    if not editor.closing:
+        return None
+    settlement = editor.settlement
+    found = settlement.findings
     return Closing(
-        reward_of=deal.owner(REWARD) if deal.lacks_only_reward else "",
-        told=majority(edition, settlement.deal, settlement.jackpot, settlement.laid),
-        left_open=[f"{one.text} {one.then}" for one in of_deal(settlement)],
-        warnings=in_words(edition, [one for one in found if one.rule in WARNINGS], players),
-        faults=in_words(edition, blocking(found), players),
+        told=majority(editor.deal.edition, settlement.deal, settlement.jackpot, settlement.laid),
+        left_open=of_deal(settlement),
+        warnings=[finding for finding in found if finding.rule in WARNINGS],
+        faults=list(blocking(found)),
         readings=two_readings(settlement),
     )
+
+
+def opens_at(deal: OpenDeal, own: OwnSeats) -> Opened:
+    """What a fresh page has open: on a player's phone its own hand, and its reward, until it says
+    that it is entered; the hand that went out until it has all its cards.
+
+    On the scorekeeper's it is the hand that went out, while its cards are missing. Nothing is open
+    once it is laid down, or while its player's own phone enters it. In a box without a reward it
+    stays open until it has all its cards or another hand has some.
+    """
+    if own is not None:
+        return Opened(own_unfinished(deal, own)) if deal.knows_who else CLOSED
+    if deal.laid_down or deal.went_out in deal.entering:
+        return CLOSED
+    is_open = deal.went_out in deal.missing() or (deal.goer_lacks_cards and not deal.entered)
+    return Opened(deal.goer) if is_open else CLOSED

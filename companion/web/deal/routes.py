@@ -1,29 +1,23 @@
 """The open deal: every tap is a post, and is kept on the server before it is answered."""
 
-from collections.abc import Iterable
-from functools import lru_cache
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, Response, request, url_for
-from markupsafe import Markup
 
 from companion.game.close_deal import CannotClose, Closed, NotClosed, close_deal
 from companion.game.make_tap import Made, Posted, Refused, Stale, Unseen, last_changed_by, make_tap
 from companion.game.open_deal import WHOLE_DEAL, OpenDeal, open_deal_of
-from companion.game.seats import Seats, seats_of
+from companion.game.seats import seats_of
 from companion.game.taps import Opened, OwnSeats
 from companion.rules.hand import Refusal
-from companion.rules.settlement import Settlement
 from companion.store import Draft, Table, phones
 from companion.store.sheets import jackpot_of, sheet_of
-from companion.web.deal import page as keeper_page
-from companion.web.deal import player_page
-from companion.web.deal.page import Page
+from companion.web.deal.page import closing_of, editor_for, opens_at
 from companion.web.hand.editor import (
     Editor,
     Shown,
     after_tap,
-    opens_at,
     posted_tap,
     refused,
     scrolled,
@@ -35,7 +29,6 @@ from companion.web.site.access import Who, known_phone, may, me
 from companion.web.site.http import (
     given_token,
     new_token,
-    rendered,
     respond,
     see_other,
     store,
@@ -165,16 +158,7 @@ def _open_deal(table: Table, draft: Draft) -> OpenDeal:
 
 def _opens_at(table: Table, draft: Draft) -> Opened:
     """What a fresh page has open."""
-    deal = _open_deal(table, draft)
-    own = _own()
-    return opens_at(deal) if own is None else player_page.opens_at(deal, own)
-
-
-def _view(deal: OpenDeal, settlement: Settlement, shown: Shown) -> Page:
-    own = _own()
-    if own is None:
-        return keeper_page.view(deal, settlement, shown)
-    return player_page.view(deal, settlement, shown, own)
+    return opens_at(_open_deal(table, draft), _own())
 
 
 def _note(table: Table, draft: Draft, key: str, at: Opened) -> str:
@@ -184,11 +168,6 @@ def _note(table: Table, draft: Draft, key: str, at: Opened) -> str:
     by = last_changed_by(draft, WHOLE_DEAL if key == Unseen.OUT else str(Opened(at.place)))
     seat = {one.phone: one.seat for one in phones.present(store(), table)}.get(by)
     return NOTES[key].format(whose_phone(table, seat))
-
-
-def _settled(seats: Seats, draft: Draft, jackpot: int | None) -> Settlement:
-    """What the deal of a draft pays. Refusal where the cards are impossible."""
-    return open_deal_of(seats, draft).settled(jackpot)
 
 
 def _won(table: Table) -> str:
@@ -210,18 +189,18 @@ def _page(
     """The page, or with htmx its one fragment, for what is kept. `number` is that of the deal, 0
     if it is still to be read; `only_reading`: the part of the page that shows a text as cards;
     `not_closed` says which box to tick before the deal can be closed."""
-    seats, jackpot = seats_of(table), jackpot_of(store(), table)
-    shown = shown._replace(version=draft.version)
+    deal, jackpot, own = _open_deal(table, draft), jackpot_of(store(), table), _own()
+    shown = replace(shown, version=draft.version)
     try:
-        deal, settlement = open_deal_of(seats, draft), _settled(seats, draft, jackpot)
-    except Refusal as refusal:  # kept under rules that have changed since
-        deal = OpenDeal(seats)
         settlement = deal.settled(jackpot)
-        shown = shown._replace(note=refusal.message)
+    except Refusal as refusal:  # kept under rules that have changed since
+        deal = OpenDeal(deal.seats)
+        settlement = deal.settled(jackpot)
+        shown = replace(shown, note=refusal.message)
     number = number or store().next_number(table)
-    view = _view(deal, settlement, shown)
+    editor = editor_for(deal, settlement, shown, own)
     address = _address(table)
-    reading = reading_of(view.editor, address, there=_had_open(view.editor.at))
+    reading = reading_of(editor, address, there=_had_open(editor.at))
 
     def page(editor: Editor, status: int) -> Response:
         fragment = wants_fragment()
@@ -233,17 +212,15 @@ def _page(
             address=address,
             editor=editor,
             reading=reading,
-            others=view.others,
-            waits=view.waits,
-            closing=view.closing,
-            token=new_token() if view.closing else "",
+            closing=closing_of(editor),
+            token=new_token() if editor.closing else "",
             not_closed=not_closed,
             won="" if fragment else _won(table),
         )
 
     if only_reading:
-        return text_answered(view.editor, reading, page, "deal")
-    return page(view.editor, status)
+        return text_answered(editor, reading, page, "deal")
+    return page(editor, status)
 
 
 # --- closing it ----------------------------------------------------------------------------------
@@ -276,22 +253,3 @@ def _address(table: Table, **values: Any) -> str:
 
 def _deal_address(table: Table, number: int) -> str:
     return url_for("closed_deal.deal", code=table.code, number=number)
-
-
-# --- parts that are rendered once ----------------------------------------------------------------
-
-
-@lru_cache(maxsize=8192)
-def _rendered(template: str, part: tuple[Any, ...]) -> Markup:
-    return rendered(template, part=part)
-
-
-def pieces(parts: Iterable[tuple[Any, ...]], template: str) -> Markup:
-    """The template with each of the parts, rendered once for each part there is.
-
-    Most of what a tap answers is the same as before, and a part is a plain tuple of all it shows.
-    """
-    return Markup("".join([_rendered(template, part) for part in parts]))
-
-
-pages.add_app_template_filter(pieces, "pieces")

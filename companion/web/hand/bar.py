@@ -1,51 +1,52 @@
-"""The bottom bar of the open deal: the verdict, what a hand pays, and the button to go on."""
+"""The bottom bar of the hand editor: the verdict, what a hand pays, and the button to go on."""
 
-from collections import Counter
-from collections.abc import Iterable
-from dataclasses import replace
-from typing import NamedTuple
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-from companion.game import taps
 from companion.game.open_deal import REWARD, Entered, OpenDeal
-from companion.game.taps import CLOSED, Opened
+from companion.game.taps import (
+    CLOSED,
+    AllowAnyway,
+    HasNothing,
+    LayDown,
+    NotOut,
+    OpenCards,
+    Opened,
+    OwnSeats,
+    RewardDone,
+    Tap,
+)
 from companion.rules.dispute.reasons_and_sum import two_readings
-from companion.rules.edition import Edition
 from companion.rules.findings.finding import WARNINGS, Finding, blocking
 from companion.rules.settlement import Settlement
-from companion.rules.texts import rule as rule_told
-from companion.rules.words import number_word, plural
-from companion.web.hand.picker import Button
+from companion.rules.words import isolated, number_word, plural
 from companion.web.hand.short_names import in_short
-from companion.web.hand.tray import TrayCard, tray_of
-from companion.web.hand.wilds import Chip, chips_of, tied_words
+from companion.web.hand.wilds import tied_words
 from companion.web.parts.cards import cards_in_words
 
-LAY = str(taps.LayDown())
-"""The tap that lays a hand down."""
+
+@dataclass(frozen=True)
+class Button:
+    """A way to go on. It is `main` when most people would tap it now."""
+
+    id: str
+    label: str
+    tap: Tap
+    main: bool = False
 
 
-class FindingText(NamedTuple):
-    """A finding in words: what is wrong, the rule and where it is printed, and how to fix it."""
-
-    message: str
-    rule: str
-    cite: str
-    mend: str
-
-
-class BottomBar(NamedTuple):
+@dataclass(frozen=True)
+class Bar:
     """The bottom bar.
 
     `kind`: good, bad, warn (the referee's: count the cards first), or "" for neither yet. `counted`
     is the small text below the verdict: how many cards there are, or what to look at again;
     `miscount` makes it a warning. `asks` is what to choose or look at before going on. `readings`
-    says that a wild counts as one card in the problems and as another in the sum. `tray` are the
-    cards chosen so far.
+    says that a wild counts as one card in the problems and as another in the sum.
 
-    `main` is the button to go on with; it is on when most people would tap it now. `skip` is the
-    button for the next player when they have nothing; `skipped` says of the player before that this
-    was tapped for them. `other` is another way out; `confirm` is the label of the button that
-    closes the deal.
+    `on` is the button to go on with. `skip` is the button for the next player when they have
+    nothing; `skipped` says of the player before that this was tapped for them. `other` is another
+    way out; `confirm` is the label of the button that closes the deal.
     """
 
     kind: str = ""
@@ -54,50 +55,75 @@ class BottomBar(NamedTuple):
     counted: str = ""
     asks: str = ""
     miscount: bool = False
-    problems: tuple[FindingText, ...] = ()
+    problems: Sequence[Finding] = ()
     readings: str = ""
-    steps: tuple[str, ...] = ()
-    chips: tuple[Chip, ...] = ()
-    tray: tuple[TrayCard, ...] = ()
-    main: Button | None = None
+    steps: Sequence[str] = ()
+    on: Button | None = None
     skip: Button | None = None
     skipped: str = ""
     other: Button | None = None
     confirm: str = ""
 
 
-def in_words(edition: Edition, found: Iterable[Finding], players: int) -> tuple[FindingText, ...]:
-    """Findings in words; each rule is quoted once."""
-    texts = []
-    quoted = set()
-    for finding in found:
-        rule = rule_told(edition, finding.rule, players)
-        text, cite = ("", "") if finding.rule in quoted else (rule.text, rule.cite)
-        quoted.add(finding.rule)
-        texts.append(FindingText(finding.message, text, cite, finding.fix.text))
-    return tuple(texts)
+def bar_of(deal: OpenDeal, settlement: Settlement, at: Opened, own: OwnSeats) -> Bar | None:
+    """The bar of a phone of these seats with `at` open; None before it is known who went out."""
+    if not deal.has_goer:
+        bar = _of_monopolies(deal, settlement)
+    elif not deal.knows_who:
+        return None
+    elif at.place is None:
+        closing = deal.complete or (own is None and deal.lacks_only_reward)
+        bar = _of_all_hands(deal, settlement, closing=closing)
+    else:
+        bar = _of_place(deal, settlement, at.place)
+    if own is not None:
+        bar = _on_own_phone(deal, settlement, bar, at.place, own)
+    return replace(
+        bar,
+        verdict=_told(deal, own, bar.verdict),
+        counted=_told(deal, own, bar.counted),
+        asks=_told(deal, own, bar.asks),
+    )
 
 
-def bar_of_place(deal: OpenDeal, settlement: Settlement, place: int) -> BottomBar:
+YOU = {
+    " laid down ": "You laid down ",
+    " may not go out": "You may not go out",
+    " is paid": "You are paid",
+}
+"""How a sentence of the bar that begins with a name goes on, and how it begins on that player's own
+phone."""
+
+
+def _told(deal: OpenDeal, own: OwnSeats, text: str) -> str:
+    """The text with long names shortened; it speaks to the player of this phone, not about them."""
+    for name in (deal.players[seat] for seat in own or ()):
+        for words, you in YOU.items():
+            if text.startswith(name + words):
+                return you + text.removeprefix(name + words)
+    return in_short(deal.players, text)
+
+
+# --- while cards are open ------------------------------------------------------------------------
+
+
+def _of_place(deal: OpenDeal, settlement: Settlement, place: int) -> Bar:
     """The bar while the cards of a place are open."""
     if place == REWARD:
-        bar = _bar_of_reward(deal, settlement)
+        bar = _of_reward(deal, settlement)
     elif place == deal.goer:
-        bar = _bar_of_goer(deal, settlement, place)
+        bar = _of_goer(deal, settlement, place)
     else:
-        bar = _bar_of_other(deal, settlement, place)
-    skipped = _skipped(deal, place) if bar.skip and not bar.miscount else ""
-    return bar._replace(tray=tray_of(deal, place), skipped=skipped)
+        bar = _of_other(deal, settlement, place)
+    return replace(bar, skipped=_skipped(deal, place) if bar.skip and not bar.miscount else "")
 
 
-def _bar_of_goer(deal: OpenDeal, settlement: Settlement, place: int) -> BottomBar:
+def _of_goer(deal: OpenDeal, settlement: Settlement, place: int) -> Bar:
     """May this hand go out, or why not; what it pays; what its wilds count as."""
-    edition, player = deal.edition, deal.players[place]
-    held = len(deal.cards_at(place))
-    size = edition.seats[len(deal.players)].hand
+    edition, player, legal = deal.edition, deal.players[place], settlement.legal
+    held, size = len(deal.cards_at(place)), edition.seats[len(deal.players)].hand
     if not held:
-        return BottomBar(verdict=in_short(deal.players, f"Tap the cards that {player} laid down."))
-    legal = settlement.legal
+        return Bar(verdict=f"Tap the cards that {player} laid down.")
     kind, verdict = _verdict(legal, held, size)
     amount = edition.amount(settlement.payouts[player])
     if not legal:
@@ -105,26 +131,24 @@ def _bar_of_goer(deal: OpenDeal, settlement: Settlement, place: int) -> BottomBa
     ready = legal and held == size
     tied = deal.tied_choices() if ready else ()
     if not deal.seats.has_reward:
-        main = _next_button(deal, place, on=ready)
+        on = _next_button(deal, place, main=ready)
     elif legal:
-        main = Button("do-lay", "Lay down", LAY, ready)
+        on = Button("do-lay", "Lay down", LayDown(), ready)
     else:
-        allow = taps.AllowAnyway(cards=deal.cards_at(place))
-        main = Button("do-lay", "Allow it anyway", str(allow), ready)
-    return BottomBar(
+        on = Button("do-lay", "Allow it anyway", AllowAnyway(deal.cards_at(place)), ready)
+    return Bar(
         kind=kind,
         verdict=verdict,
         amount=amount,
         counted=_counted(held, size),
         asks=tied_words(deal, tied) if tied else "",
         miscount=held > size,
-        problems=in_words(edition, blocking(settlement.findings), len(deal.players)),
+        problems=tuple(blocking(settlement.findings)),
         readings=two_readings(settlement),
-        steps=tuple(settlement.steps(player)),
-        chips=chips_of(deal, settlement, place),
-        main=main,
+        steps=settlement.steps(player),
+        on=on,
         skip=_skip_button(deal, place) if ready and not deal.seats.has_reward else None,
-        other=None if legal else not_out_button(deal),
+        other=None if legal else _not_out_button(deal),
     )
 
 
@@ -144,12 +168,7 @@ def _counted(held: int, size: int) -> str:
     return f"{held} cards, {number_word(held - size)} too many"
 
 
-def not_out_button(deal: OpenDeal) -> Button:
-    """The button that throws the entry away, for play goes on."""
-    return Button("not-out", "Not out after all", str(taps.NotOut(deal.goer)))
-
-
-def _bar_of_reward(deal: OpenDeal, settlement: Settlement) -> BottomBar:
+def _of_reward(deal: OpenDeal, settlement: Settlement) -> Bar:
     """What the hand becomes with the reward."""
     edition, player = deal.edition, deal.owner(REWARD)
     drawn, limit = len(deal.reward), edition.seats[len(deal.players)].reward
@@ -159,91 +178,163 @@ def _bar_of_reward(deal: OpenDeal, settlement: Settlement) -> BottomBar:
         before = bare.settled(settlement.deal.jackpot).payouts[player]
     more = settlement.payouts[player] - before
     # A wrong number of cards keeps nobody from going out, but most likely it is a slip.
-    slips = [one.message for one in settlement.findings if one.rule == "hand-size"]
-    return BottomBar(
+    slips = [finding.message for finding in settlement.findings if finding.rule == "hand-size"]
+    done = deal.next_missing(REWARD) is None
+    return Bar(
         kind="good" if drawn and settlement.legal and not slips else "",
         verdict=f"Reward: {edition.amount(more)} more" if drawn else "Tap the reward cards",
         amount=edition.amount(settlement.payouts[player]),
         counted=_counted(drawn, limit),
-        asks=in_short(deal.players, " ".join(slips)),
+        asks=" ".join(slips),
         miscount=drawn > limit,
-        steps=tuple(settlement.steps(player)),
-        chips=chips_of(deal, settlement, REWARD),
-        main=_next_button(deal, REWARD)
-        if deal.next_missing(REWARD) is not None
-        else drawn_button(),
+        steps=settlement.steps(player),
+        on=drawn_button() if done else _next_button(deal, REWARD),
         skip=_skip_button(deal, REWARD),
     )
 
 
-def _bar_of_other(deal: OpenDeal, settlement: Settlement, place: int) -> BottomBar:
+def _of_other(deal: OpenDeal, settlement: Settlement, place: int) -> Bar:
     """What a player who did not go out is paid."""
     edition, player = deal.edition, deal.players[place]
-    laid = settlement.laid[player]
-    held = len(deal.cards_at(place))
-    unused = Counter(laid.unused)
-    most_of = edition.label(edition.cards["most_of"])
-    main = _next_button(deal, place, on=player not in deal.missing())
+    laid, held = settlement.laid[player], len(deal.cards_at(place))
+    on = _next_button(deal, place, main=player not in deal.missing())
     if not held:
-        asked = in_short(deal.players, f"Tap the cards {player} scores with, or “Nothing”")
-        return BottomBar(verdict=asked, main=main)
-    words = in_short(deal.players, f"{player} is paid")
-    steps = settlement.steps(player)
-    if laid.wiped_out:
-        words = f"Caught with {edition.label(laid.wiped_out)}"
-    elif unused:
-        steps = [*steps, f"Pays nothing: {cards_in_words(edition, unused.elements())}."]
-    return BottomBar(
-        kind="bad" if laid.wiped_out else "",
-        verdict=words,
+        return Bar(verdict=f"Tap the cards {player} scores with, or “Nothing”", on=on)
+    steps = list(settlement.steps(player))
+    if laid.unused and not laid.wiped_out:
+        steps.append(f"Pays nothing: {cards_in_words(edition, laid.unused)}.")
+    caught = f"Caught with {edition.label(laid.wiped_out)}" if laid.wiped_out else ""
+    most_of = edition.label(edition.cards["most_of"])
+    return Bar(
+        kind="bad" if caught else "",
+        verdict=caught or f"{player} is paid",
         amount=edition.amount(settlement.payouts[player]),
         counted=plural(held, "card"),
         asks=f"How many {most_of} cards?" if deal.asks_most(player) else "",
-        steps=tuple(steps),
-        chips=chips_of(deal, settlement, place),
-        main=main,
+        steps=steps,
+        on=on,
         skip=_skip_button(deal, place),
     )
 
 
-def bar_of_all_hands(deal: OpenDeal, settlement: Settlement, *, closing: bool) -> BottomBar:
+# --- while all hands are listed ------------------------------------------------------------------
+
+
+def _of_all_hands(deal: OpenDeal, settlement: Settlement, *, closing: bool) -> Bar:
     """The bar beside the list of hands: what is missing, or the button that closes the deal."""
     fault = not (settlement.legal or deal.allowed)
     if not closing:
-        main = way_to(deal, deal.next_missing(deal.goer or 0, first=0))
-        return BottomBar(
+        return Bar(
             verdict=_waiting(deal),
-            main=main,
-            other=not_out_button(deal) if fault and deal.laid_down else None,
+            on=_way_to(deal, deal.next_missing(deal.goer or 0, first=0)),
+            other=_not_out_button(deal) if fault and deal.laid_down else None,
         )
     verdict = "Nobody went out" if deal.nobody else "All hands are in"
     found, entering, told = unanswered(deal, settlement), deal.still_entering(), ""
     if fault:
-        verdict = in_short(deal.players, f"{deal.went_out} may not go out")
+        verdict = f"{deal.went_out} may not go out"
         told = _waiting(deal) if entering else ""
     elif entering or deal.reward_open:
         verdict = _waiting(deal)
     elif found:
-        verdict, told = "Look again", in_short(deal.players, found[0].message)
+        verdict, told = "Look again", found[0].message
     sure = not (found or entering or deal.reward_open)
-    return BottomBar(
+    return Bar(
         kind="bad" if fault else "good" if sure else "",
         verdict=verdict,
         counted=told,
         miscount=bool(told),
-        other=not_out_button(deal) if fault else None,
+        other=_not_out_button(deal) if fault else None,
         confirm="Confirm as it is" if found or entering else "Confirm",
     )
 
 
-def unanswered(deal: OpenDeal, settlement: Settlement) -> tuple[Finding, ...]:
+def _of_monopolies(deal: OpenDeal, settlement: Settlement) -> Bar:
+    """How many monopolies are made, and what everyone has (Express)."""
+    made = [maker for maker in deal.makers().values() if maker is not None]
+    points = (f"{isolated(player)}\u00a0{settlement.payouts[player]}" for player in deal.players)
+    return Bar(
+        kind="good" if deal.complete else "",
+        verdict=f"{len(made)} of {len(deal.edition.groups)} monopolies",
+        amount=in_short(deal.players, ", ".join(points)),
+        steps=[
+            f"{player}: {line}"
+            for player in deal.players
+            if deal.hands.get(player)
+            for line in settlement.steps(player)
+        ],
+        confirm="Confirm" if deal.complete else "",
+    )
+
+
+def unanswered(deal: OpenDeal, settlement: Settlement) -> list[Finding]:
     """What is to be looked at again: not what is wrong with a hand that the table allowed."""
     found = settlement.findings
-    return tuple(one for one in found if not deal.allowed or one.rule in WARNINGS)
+    return [finding for finding in found if not deal.allowed or finding.rule in WARNINGS]
 
 
 def _waiting(deal: OpenDeal) -> str:
-    return in_short(deal.players, f"Waiting for: {', '.join(deal.waits_for())}")
+    return f"Waiting for: {', '.join(deal.waits_for())}"
+
+
+# --- on a player's own phone ---------------------------------------------------------------------
+
+
+def _on_own_phone(
+    deal: OpenDeal, settlement: Settlement, bar: Bar, place: int | None, own: frozenset[int]
+) -> Bar:
+    """The bar leads from the open cards back to all hands, not to another player's, and who
+    confirms the deal is the scorekeeper."""
+    if NotOut(deal.goer).forbidden(deal, own, CLOSED) is not None:
+        bar = replace(bar, other=None)
+    if place is None:
+        return _while_waiting(deal, settlement, bar, own)
+    if place != REWARD and not deal.cards_at(place):
+        goer = place == deal.goer
+        asks = "laid down." if goer else "score with, or “Nothing”"
+        bar = replace(bar, verdict=f"Tap the cards you {asks}")
+    on = bar.on
+    if on is None or on.tap == LayDown():
+        return bar
+    if isinstance(on.tap, AllowAnyway):  # only the scorekeeper's phone says what the table allows
+        return replace(bar, on=replace(on, label="Lay down anyway", tap=LayDown()))
+    on = drawn_button() if place == REWARD else _way_to(deal, None, main=on.main)
+    return replace(bar, skip=None, skipped="", on=on)
+
+
+def _while_waiting(deal: OpenDeal, settlement: Settlement, bar: Bar, own: frozenset[int]) -> Bar:
+    """Who is still entering, and that the scorekeeper closes the deal."""
+    bar, mine = replace(bar, confirm=""), own_unfinished(deal, own)
+    if mine is not None:
+        label = "Enter my reward cards" if mine == REWARD else "Enter my cards"
+        there = Opened(mine)
+        return replace(bar, on=Button(f"do-{there}", label, OpenCards(there), main=True))
+    if not deal.complete:
+        return replace(bar, on=None)
+    told = [finding.message for finding in unanswered(deal, settlement)[:1]]
+    if told and settlement.legal and not deal.still_entering():
+        bar = replace(bar, verdict="All hands are in")
+    return replace(bar, counted=" ".join([*told, "The scorekeeper confirms."]), miscount=False)
+
+
+def own_unfinished(deal: OpenDeal, own: frozenset[int]) -> int | None:
+    """The place of this phone that is still to be entered; None when there is none."""
+    left = deal.unfinished()
+    seat = next((seat for seat in sorted(own) if deal.players[seat] in left), None)
+    return REWARD if seat is not None and deal.is_fixed(seat) else seat
+
+
+# --- the buttons ---------------------------------------------------------------------------------
+
+
+def drawn_button() -> Button:
+    """The button that says that all reward cards are entered."""
+    return Button("do-drawn", "Reward is done", RewardDone(), main=True)
+
+
+def _not_out_button(deal: OpenDeal) -> Button:
+    """The button that throws the entry away, for play goes on."""
+    return Button("not-out", "Not out after all", NotOut(deal.goer))
 
 
 def _skip_button(deal: OpenDeal, place: int) -> Button | None:
@@ -252,9 +343,8 @@ def _skip_button(deal: OpenDeal, place: int) -> Button | None:
     seat = deal.next_missing(place)
     if seat is None or deal.is_caught(deal.players[seat]):
         return None
-    tap = taps.HasNothing(seat)
     label = in_short(deal.players, f"{deal.players[seat]}: nothing")
-    return Button(f"skip-{seat}", label, str(tap), None)
+    return Button(f"skip-{seat}", label, HasNothing(seat))
 
 
 def _skipped(deal: OpenDeal, place: int) -> str:
@@ -266,19 +356,13 @@ def _skipped(deal: OpenDeal, place: int) -> str:
     return in_short(deal.players, f"{before} has nothing") if has_nothing else ""
 
 
-def _next_button(deal: OpenDeal, place: int, *, on: bool = True) -> Button:
-    return way_to(deal, deal.next_missing(place), on=on)
+def _next_button(deal: OpenDeal, place: int, *, main: bool = True) -> Button:
+    return _way_to(deal, deal.next_missing(place), main=main)
 
 
-def drawn_button() -> Button:
-    """The button that says that all reward cards are entered."""
-    return Button("do-drawn", "Reward is done", str(taps.RewardDone()), on=True)
-
-
-def way_to(deal: OpenDeal, place: int | None, *, on: bool = True) -> Button:
+def _way_to(deal: OpenDeal, place: int | None, *, main: bool = True) -> Button:
     """The button that leads to the hand of a player, or to all hands."""
     if place is None:
-        return Button("do-done", "Done", str(taps.OpenCards(CLOSED)), on)
-    tap = taps.OpenCards(Opened(place))
+        return Button("do-done", "Done", OpenCards(CLOSED), main)
     label = in_short(deal.players, f"Next: {deal.players[place]}")
-    return Button(f"do-{place}", label, str(tap), on)
+    return Button(f"do-{place}", label, OpenCards(Opened(place)), main)

@@ -5,33 +5,34 @@ its own template extends `hand/_editor.html`, whose blocks are what differs from
 that comes back is read by `posted_tap`; `after_tap` and `refused` say what the page shows then.
 """
 
-from collections import Counter
-from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
 
 from flask import Response
 
-from companion.game import taps
 from companion.game.make_tap import Posted, Refused
 from companion.game.open_deal import REWARD, OpenDeal
-from companion.game.taps import ASKS_TO_CLEAR, CLOSED, Opened, Tap, TapResult, TypeLine
-from companion.rules.arrange.laid import Laid, SetLaid
-from companion.rules.edition import Edition
-from companion.rules.settlement import Settlement
-from companion.web.hand.bar import (
-    BottomBar,
-    bar_of_all_hands,
-    bar_of_place,
-    not_out_button,
+from companion.game.taps import (
+    ASKS_TO_CLEAR,
+    CLOSED,
+    Opened,
+    OwnSeats,
+    Tap,
+    TapResult,
+    TypeLine,
+    may_open,
 )
-from companion.web.hand.hands import HandRow, OutPart, hand_rows, out_part
-from companion.web.hand.monopolies import MadePart, bar_of_monopolies, early_button, made_parts
-from companion.web.hand.picker import Asked, Button, Picker, picker
-from companion.web.hand.wilds import Chooser, chooser
-from companion.web.parts.cards import cards_in_words
+from companion.rules.arrange.laid import SetLaid
+from companion.rules.settlement import Settlement
+from companion.rules.words import plural
+from companion.web.hand.bar import Bar, bar_of
+from companion.web.hand.picker import Picker, TrayCard, owners_of, picker_of, tray_of
+from companion.web.hand.wilds import Chooser, StandsFor, chooser_of, stands_at
 
 
-class Shown(NamedTuple):
+@dataclass(frozen=True)
+class Shown:
     """What the request brings to the page: what it has open (`at`), the `version` of the draft that
     it shows, and a `note` to say first.
 
@@ -52,44 +53,142 @@ class Shown(NamedTuple):
     not_taken: bool = False
 
 
+class Asks(StrEnum):
+    """What the page asks about who went out, or says."""
+
+    NOTHING = ""
+    WHO = "who"
+    """Which of the players."""
+    YOU = "you"
+    """Whether the player of this phone did."""
+    WHOSE = "whose"
+    """Whose the cards are that were entered for the player who was chosen before."""
+    TO_CLEAR = "clear"
+    """Whether play goes on, which throws the hands of other players away, too."""
+    SAID = "said"
+    """It is answered, and can be asked again."""
+
+
 @dataclass(frozen=True)
 class Editor:
-    """The cards of a deal to tap. `at` is what is open, `out` asks who went out, `rows` are the
-    hands, `made` and `early` take their place in Express."""
+    """The cards of a deal to tap. `at` is what is open, `own` are the seats whose hands this phone
+    enters (None: all). `bar` is None before it is known who went out. `may_clear`: this phone may
+    throw the whole entry away. `names` are what the players are called in place of their names."""
 
     deal: OpenDeal
+    settlement: Settlement
     shown: Shown
     at: Opened
-    out: OutPart | None
-    rows: tuple[HandRow, ...]
-    picker: Picker | None
-    chooser: Chooser | None
-    made: tuple[MadePart, ...]
-    early: Button | None
-    bar: BottomBar | None
+    own: OwnSeats
+    asks: Asks
+    bar: Bar | None
+    may_clear: bool = False
+    names: Sequence[str] = ()
 
     @property
-    def back(self) -> str:
-        """The tap that leads from the open cards to all hands; "" where none are open."""
-        return "" if self.at.place is None else str(taps.OpenCards(CLOSED))
+    def seats(self) -> Sequence[int]:
+        """The hands that are listed, clockwise from whoever went out; only the open one while one
+        is open."""
+        deal, place = self.deal, self.at.place
+        if not deal.has_goer or self.settlement.void or not deal.knows_who:
+            return ()
+        if place is not None:
+            return ((deal.goer or 0) if place == REWARD else place,)
+        return [seat for seat in deal.clockwise if self.own is None or seat in self.own]
+
+    @property
+    def answer(self) -> str:
+        """Who went out."""
+        return f"{'You' if self.own else self.deal.went_out or 'Nobody'} went out"
+
+    @property
+    def clears(self) -> bool:
+        """The page shows the button that throws the whole entry away, also while nothing is wrong
+        with it: where it asks again who went out, and beside the hand that was laid down."""
+        asks = self.asks is Asks.SAID or self.shown.at == ASKS_TO_CLEAR
+        return self.may_clear and self.deal.goer is not None and not asks
+
+    @property
+    def closing(self) -> bool:
+        """All hands are listed, and the deal can be closed."""
+        return self.own is None and self.at == CLOSED and can_close(self.deal)
+
+    @property
+    def in_reward(self) -> bool:
+        """The reward cards are open."""
+        return self.at.place == REWARD
+
+    @property
+    def picker(self) -> Picker | None:
+        """The cards to tap; None when none are open, or a wild is being chosen, or the player is
+        caught."""
+        deal, place = self.deal, self.at.place
+        if place is None or self.at.wild is not None:
+            return None
+        if place != REWARD and deal.is_caught(deal.players[place]):
+            return None
+        return picker_of(deal, self.settlement, place, self.shown.tapped)
+
+    @property
+    def tray(self) -> Sequence[TrayCard]:
+        """The cards that are open, each with the tap that takes one out."""
+        return () if self.at.place is None else tray_of(self.deal, self.at.place)
+
+    @property
+    def wilds(self) -> Sequence[StandsFor]:
+        """The wilds among the cards that are open, and what they count as."""
+        place = self.at.place
+        return () if place is None else stands_at(self.deal, self.settlement, place)
+
+    @property
+    def chooser(self) -> Chooser | None:
+        """What a wild may count as, while that is being chosen."""
+        at = self.at
+        if at.place is None or at.wild is None:
+            return None
+        return chooser_of(self.deal, at.place, at.wild)
+
+    def holders(self, seat: int, card: str) -> str:
+        """Who has the copies of a card that the hand at this seat cannot have, in short."""
+        return owners_of(self.deal, self.deal.held_elsewhere(seat)[card])
+
+    def gist(self, player: str) -> str:
+        """What a hand is made of in one line, without amounts."""
+        edition, settlement = self.deal.edition, self.settlement
+        laid = settlement.laid[player]
+        if laid.wiped_out:
+            return f"Caught with {edition.label(laid.wiped_out)}"
+        parts = [self._set_words(group) for group in laid.sets]
+        for bonus in laid.bonuses:
+            label = edition.label(bonus.kind)
+            if bonus.kind == edition.cards.get("jail"):
+                label += " cancelled"
+            parts.append(label if bonus.count == 1 else f"{bonus.count}\u00a0×\u00a0{label}")
+        if settlement.jackpot and settlement.jackpot.paid_to == player:
+            parts.append("the jackpot")
+        if self.deal.reward_open and player == self.deal.went_out:
+            parts.append("reward still open")
+        return ", ".join(parts) or "Nothing that counts"
+
+    def _set_words(self, group: SetLaid) -> str:
+        words = self.deal.edition.label(group.group)
+        if group.hotel:
+            words += " with hotel"
+        elif group.houses:
+            words += f" with {plural(group.houses, 'house')}"
+        if group.tokens:
+            words += f" + {plural(group.tokens, 'token')}"
+        return words
 
 
-def editor_of(deal: OpenDeal, settlement: Settlement, shown: Shown) -> Editor:
-    """The editor of a phone that enters every hand."""
+def editor_of(deal: OpenDeal, settlement: Settlement, shown: Shown, own: OwnSeats = None) -> Editor:
+    """The editor of a phone that enters the hands of these seats."""
     at = open_now(deal, shown.at)
-    closing = at == CLOSED and can_close(deal)
-    return Editor(
-        deal=deal,
-        shown=shown,
-        at=at,
-        out=out_part(deal, shown.at),
-        rows=hand_rows(deal, settlement, at.place, closing=closing),
-        picker=open_picker(deal, settlement, at, shown),
-        chooser=open_chooser(deal, at),
-        made=made_parts(deal),
-        early=early_button(deal),
-        bar=bar_of(deal, settlement, at.place, closing=closing),
-    )
+    if not may_open(deal, own, at):
+        at = CLOSED
+    asks = asks_who(deal, shown.at) if own is None else _asks_you(deal, shown.at, own)
+    bar = bar_of(deal, settlement, at, own)
+    return Editor(deal, settlement, shown, at, own, asks, bar)
 
 
 def can_close(deal: OpenDeal) -> bool:
@@ -97,36 +196,49 @@ def can_close(deal: OpenDeal) -> bool:
     return deal.complete or deal.lacks_only_reward
 
 
+def open_now(deal: OpenDeal, at: Opened) -> Opened:
+    """What the page asks to have open; CLOSED where these cards cannot be entered now."""
+    place = at.place_in(deal)
+    if place is None or not deal.knows_who or deal.is_fixed(place):
+        return CLOSED
+    return CLOSED if place == REWARD and not deal.laid_down else at
+
+
+def asks_who(deal: OpenDeal, at: Opened) -> Asks:
+    """What the page asks everyone. Where `at` says that another player went out, it asks what
+    becomes of the cards entered for the one before."""
+    if at == ASKS_TO_CLEAR and deal.went_out is not None:
+        return Asks.TO_CLEAR
+    if not deal.has_goer or deal.laid_down:
+        return Asks.NOTHING
+    if deal.knows_who and not at.out:
+        return Asks.SAID
+    if at.out not in ("", "?", "!") and deal.goer is not None and deal.cards_at(deal.goer):
+        there = at.out == "-" or int(at.out) < len(deal.players)
+        return Asks.WHOSE if there else Asks.NOTHING
+    return Asks.WHO
+
+
+def _asks_you(deal: OpenDeal, at: Opened, own: frozenset[int]) -> Asks:
+    """What the page asks this phone's player, until somebody went out. They can take that back
+    until the hand is laid down."""
+    if not deal.has_goer or deal.laid_down or deal.nobody or not own:
+        return Asks.NOTHING
+    if deal.goer is None:
+        return Asks.YOU
+    if deal.goer not in own:
+        return Asks.NOTHING
+    return Asks.YOU if at.out else Asks.SAID
+
+
 # --- taps ----------------------------------------------------------------------------------------
 
 
-def posted_tap(fields: Any, version: int = -1) -> Posted:
+def posted_tap(fields: Mapping[str, str], version: int = -1) -> Posted:
     """The tap that came with these fields of a form or an address."""
     tap = Tap.parse(fields.get("tap", ""))
     text = tap.line if isinstance(tap, TypeLine) else ""
     return Posted(tap, Opened.parse(fields.get("at", "")), version, text)
-
-
-def scrolled(response: Response, result: TapResult) -> Response:
-    """The answer to a tap, scrolled to the part that the tap led to."""
-    response.headers["HX-Reswap"] = f"outerMorph show:top showTarget:#{result.shows}"
-    return response
-
-
-def with_not_out(view: Editor) -> Editor:
-    """The page with the button that throws the entry away, also while nothing is wrong with it:
-    where it asks again who went out, and beside the hand that was laid down."""
-    deal, asks = view.deal, view.shown.at == ASKS_TO_CLEAR
-    if deal.goer is None or asks or (view.out is not None and view.out.said):
-        return view
-    button = not_out_button(deal)._replace(id="out-none", on=None)
-    if view.out is not None:
-        return replace(view, out=view.out._replace(not_out=button))
-    rows = tuple(
-        row._replace(quick=(*row.quick, button)) if row.is_open and row.goer else row
-        for row in view.rows
-    )
-    return replace(view, rows=rows)
 
 
 def after_tap(posted: Posted, at: Opened, *, scrolls: bool) -> Shown:
@@ -148,86 +260,7 @@ def refused(posted: Posted, refusal: Refused) -> Shown:
     return Shown(at=posted.at, note=refusal.message)
 
 
-def opens_at(deal: OpenDeal) -> Opened:
-    """What a page opens with: the hand that went out, while its cards are missing. Nothing is open
-    once it is laid down, or while its player's own phone enters it. In a box without a reward it
-    stays open until it has all its cards or another hand has some."""
-    if deal.laid_down or deal.went_out in deal.entering:
-        return CLOSED
-    is_open = deal.went_out in deal.missing() or (deal.goer_lacks_cards and not deal.entered)
-    return Opened(deal.goer) if is_open else CLOSED
-
-
-def open_now(deal: OpenDeal, at: Opened) -> Opened:
-    """What the page asks to have open; CLOSED where these cards cannot be entered now."""
-    place = at.place_in(deal)
-    if place is None or not deal.knows_who or deal.is_fixed(place):
-        return CLOSED
-    return CLOSED if place == REWARD and not deal.laid_down else at
-
-
-def open_picker(deal: OpenDeal, settlement: Settlement, at: Opened, shown: Shown) -> Picker | None:
-    """The cards to tap; None when none are open, or a wild is being chosen, or the player is
-    caught."""
-    place = at.place
-    if place is None or at.wild is not None:
-        return None
-    if place == REWARD:
-        title, hint = "Reward cards", _what_helps(deal, settlement)
-    elif place == deal.goer:
-        # A card that added nothing to the hand before, and was skipped, may add something now.
-        title, hint = "Cards laid down", _REWARD_AGAIN if deal.reward else ""
-    elif deal.is_caught(deal.players[place]):
-        return None
-    else:
-        title, hint = "Cards that count", what_scores(deal.edition)
-    sets = _colour_sets(deal.edition, settlement.laid[deal.owner(place)])
-    return picker(deal, place, Asked(title, hint, shown.tapped, sets))
-
-
-_REWARD_AGAIN = "If you change a card here, tap the reward cards again afterwards."
-
-
-def what_scores(edition: Edition) -> str:
-    """Which cards of a player who did not go out score."""
-    if not edition.way.others_improve:
-        return "Only complete sets and bonus cards score. Houses, hotels and tokens add nothing."
-    return "Only complete sets, their houses and bonus cards score."
-
-
-def _colour_sets(edition: Edition, laid: Laid) -> tuple[SetLaid, ...]:
-    """The sets of a hand that may have houses, those with the most first."""
-    colours = [one for one in laid.sets if edition.group(one.group).kind == "colour"]
-    return tuple(sorted(colours, key=lambda one: (-one.houses - one.hotel, -one.value)))
-
-
-def open_chooser(deal: OpenDeal, at: Opened) -> Chooser | None:
-    """What a wild may count as, while that is being chosen."""
-    return None if at.place is None or at.wild is None else chooser(deal, at.place, at.wild)
-
-
-def _what_helps(deal: OpenDeal, settlement: Settlement) -> str:
-    """Which of the reward cards help."""
-    if not deal.reward or deal.went_out is None:
-        return "Skip any card that adds nothing."
-    drawn = Counter(deal.reward)
-    useless = drawn & Counter(settlement.laid[deal.went_out].unused)
-    parts = []
-    if useful := drawn - useless:
-        parts.append(f"Helps: {cards_in_words(deal.edition, useful.elements())}.")
-    if useless:
-        parts.append(f"Does not help: {cards_in_words(deal.edition, useless.elements())}.")
-    return " ".join(parts)
-
-
-def bar_of(
-    deal: OpenDeal, settlement: Settlement, place: int | None, *, closing: bool
-) -> BottomBar | None:
-    """The bottom bar; None before it is known who went out."""
-    if not deal.has_goer:
-        return bar_of_monopolies(deal, settlement, closing=closing)
-    if not deal.knows_who:
-        return None
-    if place is None:
-        return bar_of_all_hands(deal, settlement, closing=closing)
-    return bar_of_place(deal, settlement, place)
+def scrolled(response: Response, result: TapResult) -> Response:
+    """The answer to a tap, scrolled to the part that the tap led to."""
+    response.headers["HX-Reswap"] = f"outerMorph show:top showTarget:#{result.shows}"
+    return response

@@ -1,347 +1,362 @@
-"""The cards to tap: groups with their bands, houses by set, and numbers of all other cards.
-
-The parts are plain tuples of what they show, and made once for every state there is: most of what
-a tap answers is the same as before.
-"""
+"""The cards to tap: groups with their bands, houses by set, and numbers of all other cards; and the
+tray, the cards chosen so far."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from functools import lru_cache
-from typing import NamedTuple
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
 
-from companion.game import taps
-from companion.game.open_deal import REWARD, Cards, OpenDeal
-from companion.game.seats import Seats
-from companion.game.taps import Caught, HoldNumber, Tap
+from companion.game.open_deal import REWARD, OpenDeal
+from companion.game.taps import BuildDown, BuildUp, GiveCards, HoldNumber, TakeCards, Tap
 from companion.rules.arrange.laid import SetLaid
-from companion.rules.edition import Edition, Group
+from companion.rules.edition import Group
+from companion.rules.settlement import Settlement
 from companion.rules.words import isolated
 from companion.web.hand.short_names import in_short
-from companion.web.parts.cards import glyph_of, short_name
-
-
-class Button(NamedTuple):
-    """A button; its `id` is "" where nothing leads to it. `tap` is what it posts, "" when it cannot
-    be tapped; `owner` is who has the card then. `on`: it is so already; None for a button that is
-    no switch, and for a card that was laid down before the reward. `seat`: the player whose name
-    the label is, for the sign before it."""
-
-    id: str
-    label: str
-    tap: str
-    on: bool | None = False
-    owner: str = ""
-    seat: int | None = None
-
-
-class GroupPart(NamedTuple):
-    """A group: the band takes all of it. `held` is true, mixed or false, as for aria-pressed;
-    `gone` says who has its cards when none is left to take, else it is "". `unfolded`: its cards
-    are shown; `unfolds`: a tap on the band shows them, for it takes none."""
-
-    id: str
-    name: str
-    mark: str
-    tap: str
-    held: str
-    gone: str
-    unfolded: bool
-    unfolds: bool
-    cards: tuple[Button, ...]
-
-
-class StepsPart(NamedTuple):
-    """The houses and the hotel of one colour set; `title` and `mark` are those of the set, when it
-    is known which."""
-
-    id: str
-    title: str
-    mark: str
-    steps: tuple[Button, ...]
-
-
-class CountPart(NamedTuple):
-    """A kind of card of which there are several: tap the number."""
-
-    id: str
-    label: str
-    glyph: str
-    note: str
-    numbers: tuple[Button, ...]
-
-
-class Picker(NamedTuple):
-    """The cards of one place, the bands in pairs and the counts in rows. `groups_last`: what is
-    asked for most often comes before the bands; then `more` are rows of houses that come only with
-    other cards. They stand below the bands, which a thumb is about to touch. `clear` takes all
-    cards out."""
-
-    title: str
-    hint: str
-    groups: tuple[tuple[GroupPart, ...], ...]
-    steps: tuple[StepsPart, ...]
-    counts: tuple[tuple[CountPart, ...], ...]
-    groups_last: bool
-    more: tuple[StepsPart, ...]
-    clear: Button
-
-
-class Asked(NamedTuple):
-    """What the page says about the cards of a place: title and hint, the card or group that was
-    tapped last, and the colour sets that stand there, those with the most houses first."""
-
-    title: str
-    hint: str
-    tapped: str = ""
-    sets: tuple[SetLaid, ...] = ()
-
+from companion.web.parts.cards import Card, card_shown, cards_in_words, short_name
 
 ROW = 6
 """Numbers that fit beside two names on a phone."""
 LONG_NAME, LONG_WORD = 14, 7
 """Letters of a name, and of a word in it; one with more needs a row almost to itself."""
-
-HERE, LAID, FREE = "here", "laid", ""
-"""Where a card is: at this place, laid down under the reward, or with nobody; else a colon and the
-name of who has it."""
 THE_REWARD = "the reward"
 
 
-def picker(deal: OpenDeal, place: int, asked: Asked) -> Picker:
-    """The cards of a place."""
-    edition, in_reward = deal.edition, place == REWARD
-    cards = deal.cards_at(place)
-    here, laid = Counter(cards), Counter(deal.under_reward(place))
-    elsewhere = {
-        card: (len(places), owners_of(deal.players, places))
-        for card, places in deal.held_elsewhere(place).items()
-    }
-    where = {card: f":{owner}" for card, (_, owner) in elsewhere.items()}
-    where |= dict.fromkeys(laid, LAID) | dict.fromkeys(here, HERE)
+class Where(Enum):
+    """Where a card is."""
+
+    FREE = auto()
+    HERE = auto()
+    """At the place that is open."""
+    LAID = auto()
+    """Laid down, under the reward that is open."""
+    ELSEWHERE = auto()
+
+
+@dataclass(frozen=True)
+class CardButton:
+    """One card to tap. `owner` says where it is when it cannot be taken."""
+
+    label: str
+    where: Where
+    take: Tap
+    give: Tap
+    id: str = ""
+    owner: str = ""
+
+    @property
+    def tap(self) -> Tap | None:
+        """What a tap does: take the card, or give it back."""
+        if self.where is Where.FREE:
+            return self.take
+        return self.give if self.where is Where.HERE else None
+
+    @property
+    def on(self) -> bool | None:
+        """The card is here; None where it was laid down, for then this is no switch."""
+        return None if self.where is Where.LAID else self.where is Where.HERE
+
+
+@dataclass(frozen=True)
+class GroupPart:
+    """A group: the band takes all of it, or gives it back. `one`: a tap takes one card only;
+    `tapped`: the last tap was on this group."""
+
+    group: Group
+    cards: Sequence[CardButton]
+    one: bool
+    tapped: bool
+
+    def _number(self, where: Where) -> int:
+        return sum(card.where is where for card in self.cards)
+
+    @property
+    def tap(self) -> Tap | None:
+        """What a tap on the band does."""
+        free = self._number(Where.FREE)
+        if free:
+            return None if self.one and free > 1 else TakeCards(self.group.id)
+        return GiveCards(self.group.id) if self._number(Where.HERE) else None
+
+    @property
+    def held(self) -> str:
+        """How much of the group is here, as for aria-pressed."""
+        here = self._number(Where.HERE)
+        return "true" if here == len(self.cards) else "mixed" if here else "false"
+
+    @property
+    def gone(self) -> str:
+        """Who has its cards when none is left to take, else "". A band has room for one name, and
+        the reward is the goer's."""
+        if self._number(Where.FREE) or self._number(Where.HERE):
+            return ""
+        owners = dict.fromkeys(card.owner for card in self.cards if card.owner)
+        return ", ".join([owner for owner in owners if owner != THE_REWARD] or owners)
+
+    @property
+    def unfolds(self) -> bool:
+        """A tap on the band shows the cards, for it takes none."""
+        return self._number(Where.FREE) > 0 and self.tap is None
+
+    @property
+    def unfolded(self) -> bool:
+        """The cards are shown."""
+        here, laid, free = map(self._number, (Where.HERE, Where.LAID, Where.FREE))
+        return bool(here or (laid and free) or (self.tapped and free))
+
+
+@dataclass(frozen=True)
+class HousesRow:
+    """The houses and the hotel of one colour set; `group` is that set, when it is known which."""
+
+    number: int
+    group: Group | None
+    cards: Sequence[CardButton]
+
+
+@dataclass(frozen=True)
+class CardNumber:
+    """A kind of card of which there are several: tap the number. Of its `copies` some are `held`,
+    and `free` is the most that can be."""
+
+    card: str
+    label: str
+    note: str
+    copies: int
+    held: int
+    free: int
+
+    @property
+    def width(self) -> int:
+        """How much of a row it needs, in numbers; a note or a long name needs about two."""
+        return self.copies + 2 * bool(self.note or self.is_long)
+
+    @property
+    def is_long(self) -> bool:
+        """The name is long."""
+        words = self.label.split()
+        return len(self.label) > LONG_NAME or max(map(len, words)) > LONG_WORD
+
+
+@dataclass(frozen=True)
+class Picker:
+    """The cards of one place, the bands in pairs and the counts in rows. Of the `houses` the rows
+    from `stay` on come only with other cards, so they stand below the bands where these come last:
+    a thumb is about to touch what stands above."""
+
+    hint: str
+    groups: Sequence[Sequence[GroupPart]]
+    houses: Sequence[HousesRow]
+    stay: int
+    counts: Sequence[Sequence[CardNumber]]
+
+
+def picker_of(deal: OpenDeal, settlement: Settlement, place: int, tapped: str) -> Picker:
+    """The cards of a place; `tapped` is the card or group that was tapped last."""
+    cards = _Cards(deal, place)
     groups = [
-        _group(
-            edition,
-            number,
-            tuple([where.get(card, FREE) for card in group.cards]),
-            in_reward,
-            asked.tapped in (group.id, *group.cards),
+        GroupPart(
+            group,
+            [cards.property_button(card) for card in group.cards],
+            one=place == REWARD,
+            tapped=tapped in (group.id, *group.cards),
         )
-        for number, group in enumerate(edition.groups)
+        for group in deal.edition.groups
     ]
-    counts = [
-        _count(edition, card, here[card], laid[card], *elsewhere.get(card, (0, "")))
-        for card in _counted(edition, deal.seats.ladder, goes_out=place in (deal.goer, REWARD))
-    ]
-    steps = _rows_of_houses(deal.seats, here, laid, elsewhere, one=in_reward, sets=asked.sets)
-    stay = _number_of_rows(deal.seats, laid) if in_reward else len(steps)
-    clear = "Clear the reward" if in_reward else "Clear this hand"
+    houses = cards.rows_of_houses(_colour_sets(deal, settlement, place))
     return Picker(
-        title=asked.title,
-        hint=asked.hint,
-        groups=tuple(tuple(groups[first : first + 2]) for first in range(0, len(groups), 2)),
-        steps=steps[:stay],
-        counts=_in_rows(counts),
-        groups_last=in_reward,
-        more=steps[stay:],
-        clear=Button("clear", clear, str(taps.ClearCards()) if cards else "", on=None),
+        hint=_hint(deal, settlement, place),
+        groups=[groups[first : first + 2] for first in range(0, len(groups), 2)],
+        houses=houses,
+        stay=cards.number_of_rows(cards.laid) if place == REWARD else len(houses),
+        counts=_in_rows([cards.count(card) for card in _counted(deal, place)]),
     )
 
 
-def _width(part: CountPart) -> int:
-    """How much of a row a count needs, in numbers; a note or a long name needs about two."""
-    return len(part.numbers) + 2 * bool(part.note or _is_long(part.label))
+class _Cards:
+    """The cards of a deal as they are seen from one place: `here`, `laid` down under it, or with
+    the `owners`, the others that hold them."""
+
+    def __init__(self, deal: OpenDeal, place: int) -> None:
+        self.deal, self.edition, self.one = deal, deal.edition, place == REWARD
+        self.here = Counter(deal.cards_at(place))
+        self.laid = Counter(deal.under_reward(place))
+        self.elsewhere = deal.held_elsewhere(place)
+
+    def owner(self, card: str) -> str:
+        """Who else has copies of a card, in short; "" for nobody."""
+        return owners_of(self.deal, self.elsewhere.get(card, ()))
+
+    def property_button(self, card: str) -> CardButton:
+        """The button of a property."""
+        where = Where.FREE
+        if card in self.here:
+            where = Where.HERE
+        elif card in self.laid:
+            where = Where.LAID
+        elif card in self.elsewhere:
+            where = Where.ELSEWHERE
+        return self._button(
+            short_name(self.edition, card), card, where, TakeCards(card), GiveCards(card), card
+        )
+
+    def _button(
+        self, label: str, card: str, where: Where, take: Tap, give: Tap, ident: str = ""
+    ) -> CardButton:
+        owner = "laid down" if where is Where.LAID else ""
+        if where is Where.ELSEWHERE:
+            owner = self.owner(card)
+        return CardButton(label, where, take, give, ident, owner)
+
+    def rows_of_houses(self, sets: Sequence[SetLaid]) -> list[HousesRow]:
+        """The rows of houses: for the `sets` that have houses, and the next one where only one is
+        left."""
+        if not self.deal.seats.ladder:
+            return []
+        built = [laid for laid in sets if laid.houses or laid.hotel]
+        others = [laid for laid in sets if laid not in built]
+        named = [*built, *(others if len(others) == 1 else ())]
+        groups = [self.edition.group(laid.group) for laid in named]
+        return [
+            HousesRow(row, groups[row - 1] if row <= len(groups) else None, self._houses(row))
+            for row in range(1, self.number_of_rows(self.here + self.laid) + 1)
+        ]
+
+    def number_of_rows(self, held: Counter[str]) -> int:
+        """A row for each colour set that has houses, and one more while there are more colours."""
+        filled = max((held[card] for card in self.deal.seats.ladder), default=0)
+        colours = sum(
+            group.kind == "colour" and any(held[card] for card in group.cards)
+            for group in self.edition.groups
+        )
+        return max(1, filled, min(colours, filled + 1))
+
+    def _houses(self, row: int) -> list[CardButton]:
+        """The buttons of a row. In the reward a tap takes the next copy of a card, whatever its
+        row."""
+        buttons = []
+        for step, card in enumerate(self.deal.seats.ladder):
+            held, copies = self.here[card] + self.laid[card], self.edition.deck[card]
+            if copies < row:
+                continue
+            where = Where.FREE
+            if self.laid[card] >= row:
+                where = Where.LAID
+            elif held >= row:
+                where = Where.HERE
+            elif row > copies - len(self.elsewhere.get(card, ())):
+                where = Where.ELSEWHERE
+            label = self.edition.label(card)
+            if step < 4:
+                label = label.split()[0]  # «1st»: the row says that these are houses
+            takes = held + 1 if self.one and held < row else row
+            up, down = BuildUp(takes, card), BuildDown(row, card)
+            buttons.append(self._button(label, card, where, up, down))
+        return buttons
+
+    def count(self, card: str) -> CardNumber:
+        """The number of a card to tap."""
+        under, others = self.laid[card], len(self.elsewhere.get(card, ()))
+        notes = [f"{under} laid down"] if under else []
+        if others:
+            notes.append(f"{others} with {self.owner(card)}")
+        copies = self.edition.deck[card] - under
+        label = self.edition.label(card)
+        return CardNumber(card, label, ", ".join(notes), copies, self.here[card], copies - others)
 
 
-def _is_long(name: str) -> bool:
-    return len(name) > LONG_NAME or max(map(len, name.split())) > LONG_WORD
+def owners_of(deal: OpenDeal, places: Sequence[int]) -> str:
+    """Who has the cards at these places, in short."""
+    names = (THE_REWARD if place == REWARD else deal.players[place] for place in places)
+    return in_short(deal.players, " + ".join(map(isolated, dict.fromkeys(names))))
 
 
-def _in_rows(counts: Sequence[CountPart]) -> tuple[tuple[CountPart, ...], ...]:
+def _counted(deal: OpenDeal, place: int) -> list[str]:
+    """The cards that are entered by their number; last those that add nothing to this hand."""
+    edition, roles = deal.edition, deal.edition.cards
+    others = {*edition.group_of, *deal.seats.ladder}
+    cards = [card for card in edition.deck if card not in others]
+    if place not in (deal.goer, REWARD) and not edition.way.others_improve:
+        cards.sort(key={*roles["houses"], roles["hotel"], roles["token"]}.__contains__)
+    return cards
+
+
+def _in_rows(counts: Sequence[CardNumber]) -> list[list[CardNumber]]:
     """The counts in rows of one or two: a short one fills up the last row that has room, so that
     cards which follow each other stay together. A long name comes second, where its room is."""
-    rows: list[list[CountPart]] = []
-    for part in counts:
+    rows: list[list[CardNumber]] = []
+    for count in counts:
         alone = (row for row in reversed(rows) if len(row) == 1)
-        fits = (row for row in alone if _width(row[0]) + _width(part) <= ROW)
-        row = next(fits, None)
+        row = next((row for row in alone if row[0].width + count.width <= ROW), None)
         if row is None:
-            rows.append([part])
+            rows.append([count])
         else:
-            row.insert(0 if _is_long(row[0].label) else 1, part)
-    return tuple(map(tuple, rows))
+            row.insert(0 if row[0].is_long else 1, count)
+    return rows
 
 
-def owners_of(players: tuple[str, ...], places: Sequence[int]) -> str:
-    """Who has the cards at these places, in short."""
-    names = (THE_REWARD if place == REWARD else players[place] for place in places)
-    return in_short(players, " + ".join(map(isolated, dict.fromkeys(names))))
+def _colour_sets(deal: OpenDeal, settlement: Settlement, place: int) -> list[SetLaid]:
+    """The sets of a hand that may have houses, those with the most first."""
+    sets = settlement.laid[deal.owner(place)].sets
+    colours = [laid for laid in sets if deal.edition.group(laid.group).kind == "colour"]
+    return sorted(colours, key=lambda laid: (-laid.houses - laid.hotel, -laid.value))
 
 
-@lru_cache(maxsize=8192)
-def _group(
-    edition: Edition, number: int, where: tuple[str, ...], one: bool, tapped: bool
-) -> GroupPart:
-    """`one`: a tap takes one card only; `tapped`: the last tap was on this group."""
-    group: Group = edition.groups[number]
-    cards = []
-    for card, state in zip(group.cards, where, strict=True):
-        label = short_name(edition, card)
-        take, give = taps.TakeCards(card), taps.GiveCards(card)
-        cards.append(_card_button(card, label, state, take, give))
-    tap = ""
-    if FREE in where:
-        if not one or where.count(FREE) == 1:
-            tap = str(taps.TakeCards(group.id))
-    elif HERE in where:
-        tap = str(taps.GiveCards(group.id))
-    on = sum(1 for card in cards if card.on)
-    held = "true" if on == len(cards) else "mixed" if on else "false"
-    owners = dict.fromkeys(card.owner for card in cards if card.owner)
-    # A band has room for one name, and the reward is the goer's.
-    people = [owner for owner in owners if owner != THE_REWARD] or [*owners]
-    begun = HERE in where or (LAID in where and FREE in where)
-    return GroupPart(
-        id=group.id,
-        name=group.name,
-        mark=group.mark,
-        tap=tap,
-        held=held,
-        gone="" if FREE in where or HERE in where else ", ".join(people),
-        unfolded=begun or (tapped and FREE in where),
-        unfolds=FREE in where and not tap,
-        cards=tuple(cards),
+def _hint(deal: OpenDeal, settlement: Settlement, place: int) -> str:
+    """What to know about the cards of a place."""
+    if place == deal.goer:
+        # A card that added nothing to the hand before, and was skipped, may add something now.
+        again = "If you change a card here, tap the reward cards again afterwards."
+        return again if deal.reward else ""
+    if place != REWARD:
+        if not deal.edition.way.others_improve:
+            return (
+                "Only complete sets and bonus cards score. Houses, hotels and tokens add nothing."
+            )
+        return "Only complete sets, their houses and bonus cards score."
+    if not deal.reward:
+        return "Skip any card that adds nothing."
+    drawn = Counter(deal.reward)
+    useless = drawn & Counter(settlement.laid[deal.owner(place)].unused)
+    told = (("Helps", drawn - useless), ("Does not help", useless))
+    return " ".join(
+        f"{words}: {cards_in_words(deal.edition, cards.elements())}."
+        for words, cards in told
+        if cards
     )
 
 
-def _card_button(ident: str, label: str, state: str, take: Tap, give: Tap) -> Button:
-    """The button of one card in this state: it takes the card, or gives it back; it says who has a
-    card that cannot be taken."""
-    if state == FREE:
-        return Button(ident, label, str(take))
-    if state == HERE:
-        return Button(ident, label, str(give), on=True)
-    if state == LAID:
-        return Button(ident, label, "", on=None, owner="laid down")
-    return Button(ident, label, "", owner=state[1:])
+# --- the tray ------------------------------------------------------------------------------------
 
 
-def _rows_of_houses(
-    seats: Seats,
-    here: Mapping[str, int],
-    laid: Mapping[str, int],
-    elsewhere: Mapping[str, tuple[int, str]],
-    *,
-    one: bool,
-    sets: Sequence[SetLaid],
-) -> tuple[StepsPart, ...]:
-    """The rows of houses of a place. With `one` a tap takes the next copy of a card, whatever its
-    row."""
-    edition, ladder = seats.edition, seats.ladder
-    if not ladder:
-        return ()
-    held = Counter(here) + Counter(laid)
-    there = [held[card] for card in ladder]
-    names = _named(edition, sets)
-    rows = []
-    for row in range(1, _number_of_rows(seats, held) + 1):
-        where, takes = [], []
-        for card, number in zip(ladder, there, strict=True):
-            takes.append(number + 1 if one and number < row else row)
-            if laid.get(card, 0) >= row:
-                where.append(LAID)
-            elif number >= row:
-                where.append(HERE)
-            elif card in elsewhere and row > edition.deck[card] - elsewhere[card][0]:
-                where.append(":" + elsewhere[card][1])
-            else:
-                where.append(FREE)
-        name = names[row - 1] if row <= len(names) else ("More houses" if row > 1 else "Houses", "")
-        rows.append(_steps(edition, ladder, row, tuple(where), tuple(takes), *name))
-    return tuple(rows)
+@dataclass(frozen=True)
+class TrayCard:
+    """A kind of card that was chosen; `tap` takes one out."""
+
+    id: str
+    name: str
+    card: Card
+    tap: Tap
 
 
-def _number_of_rows(seats: Seats, held: Mapping[str, int]) -> int:
-    """A row for each colour set that has houses, and one more while there are more colours."""
-    filled = max((held.get(card, 0) for card in seats.ladder), default=0)
-    colours = sum(
-        group.kind == "colour" and any(card in held for card in group.cards)
-        for group in seats.edition.groups
-    )
-    return max(1, filled, min(colours, filled + 1))
-
-
-def _named(edition: Edition, sets: Sequence[SetLaid]) -> list[tuple[str, str]]:
-    """Name and mark of the set of each row of houses: those with houses, and the next one where
-    only one is left."""
-    built = [one for one in sets if one.houses or one.hotel]
-    others = [one for one in sets if one not in built]
-    known = [edition.group(one.group) for one in (*built, *(others if len(others) == 1 else ()))]
-    return [(group.name, group.mark) for group in known]
-
-
-@lru_cache(maxsize=2048)
-def _steps(
-    edition: Edition,
-    ladder: Cards,
-    row: int,
-    where: tuple[str, ...],
-    takes: tuple[int, ...],
-    title: str,
-    mark: str,
-) -> StepsPart:
-    steps = []
-    for number, (card, state) in enumerate(zip(ladder, where, strict=True)):
-        if edition.deck[card] < row:
-            continue
-        label = edition.label(card)
-        if number < 4:
-            label = label.split()[0]  # «1st»: the row says that these are houses
-        up = taps.BuildUp(row=takes[number], card=card)
-        down = taps.BuildDown(row=row, card=card)
-        steps.append(_card_button("", label, state, up, down))
-    return StepsPart(f"houses{row}", title, mark, tuple(steps))
-
-
-@lru_cache(maxsize=64)
-def _counted(edition: Edition, ladder: Cards, *, goes_out: bool) -> Cards:
-    """The cards that are entered by their number; last those that add nothing to this hand."""
-    others = {*edition.group_of, *ladder}
-    cards = [card for card in edition.deck if card not in others]
-    if not goes_out and not edition.way.others_improve:
-        roles = edition.cards
-        cards.sort(key={*roles["houses"], roles["hotel"], roles["token"]}.__contains__)
-    return tuple(cards)
-
-
-@lru_cache(maxsize=4096)
-def _count(
-    edition: Edition, card: str, held: int, under: int, others: int, owner: str
-) -> CountPart:
-    copies = edition.deck[card] - under
-    notes = [f"{under} laid down"] if under else []
-    if others:
-        notes.append(f"{others} with {owner}")
-    return CountPart(
-        card,
-        edition.label(card),
-        glyph_of(edition, card),
-        ", ".join(notes),
-        numbers(taps.HoldNumber(card, 0), held, copies, copies - others),
-    )
-
-
-def numbers(tap: HoldNumber | Caught, held: int, copies: int, free: int) -> tuple[Button, ...]:
-    """A button for each number of copies, which posts `tap` with it. The button of the number that
-    is held posts one less."""
-    return tuple(
-        Button(
-            "",
-            str(number),
-            str(replace(tap, number=number - 1 if number == held else number))
-            if number <= max(free, held)
-            else "",
-            number <= held,
+def tray_of(deal: OpenDeal, place: int) -> list[TrayCard]:
+    """The cards at a place in deck order."""
+    edition, held = deal.edition, Counter(deal.cards_at(place))
+    return [
+        TrayCard(
+            card,
+            short_name(edition, card),
+            card_shown(edition, card, held[card]),
+            _takes_out(deal, place, card, held[card]),
         )
-        for number in range(1, copies + 1)
-    )
+        for card in edition.sort(list(held))
+    ]
+
+
+def _takes_out(deal: OpenDeal, place: int, card: str, held: int) -> Tap:
+    """The tap after which the place has one card less of this kind."""
+    if card in deal.edition.group_of:
+        return GiveCards(card)
+    if card in deal.seats.ladder:
+        return BuildDown(held + deal.under_reward(place).count(card), card)
+    return HoldNumber(card, held - 1)

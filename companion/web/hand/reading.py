@@ -48,7 +48,7 @@ def text_answered(
     makes the whole page with a status, and `target` is the id of what htmx swaps for it. 422 when
     no cards are open, or the text cannot be read."""
     if reading is None or view.picker is None:
-        not_open = replace(view, shown=view.shown._replace(note=NOT_OPEN))
+        not_open = replace(view, shown=replace(view.shown, note=NOT_OPEN))
         return swap_all(page(not_open, 422), target)
     status = 422 if reading.oops else 200
     if wants_fragment():

@@ -2,56 +2,37 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
-from companion.game import taps
 from companion.game.open_deal import REWARD, Cards, OpenDeal
-from companion.game.taps import Opened
+from companion.game.taps import DeclareWilds
 from companion.rules.settlement import Settlement
 from companion.rules.words import listed
-from companion.web.hand.picker import Button
 
 
-class Chooser(NamedTuple):
-    """What a wild may count as: whatever pays most, likely cards, the rest. `back` is the tap that
-    leads back to the cards."""
+@dataclass(frozen=True)
+class StandsFor:
+    """What a wild counts as, None for nothing yet. `number` says which of the wilds of its place it
+    is, where that can be chosen; None where it is fixed."""
 
-    title: str
-    likely: tuple[Button, ...]
-    others: tuple[Button, ...]
-    back: str
-
-
-class Chip(NamedTuple):
-    """One wild and what it counts as; `tap` changes it, "" when it is fixed."""
-
-    id: str
-    wild: str
-    stands: str
-    tap: str
+    card: str | None
+    number: int | None = None
 
 
-def chips_of(deal: OpenDeal, settlement: Settlement, place: int) -> tuple[Chip, ...]:
+def stands_at(deal: OpenDeal, settlement: Settlement, place: int) -> list[StandsFor]:
     """The wilds of a place; none where the edition has no wild, and for a player whom a wild
     catches: it counts as no card then."""
     edition = deal.edition
     if not edition.wild:
-        return ()
+        return []
     if edition.way.wild_catches and deal.owner(place) != deal.went_out:
-        return ()
-    wild = edition.label(edition.wild)
+        return []
     fixed = deal.open_wilds()[0] if place == REWARD else ()
-    chips = [
-        Chip(f"kept{number}", wild, edition.label(card), "") for number, card in enumerate(fixed)
-    ]
-    for number, card in enumerate(_stands(deal, settlement, place)):
-        words = "nothing yet" if card is None else edition.label(card)
-        tap = taps.OpenCards(Opened(place, number))
-        chips.append(Chip(f"wild{number}", wild, words, str(tap)))
-    return tuple(chips)
+    free = enumerate(_free(deal, settlement, place))
+    return [*map(StandsFor, fixed), *(StandsFor(card, number) for number, card in free)]
 
 
-def _stands(deal: OpenDeal, settlement: Settlement, place: int) -> list[str | None]:
+def _free(deal: OpenDeal, settlement: Settlement, place: int) -> list[str | None]:
     """What the wilds count as whose card can be chosen at this place: first as declared, then as
     what pays most; None for each that is no card yet."""
     declared = deal.declared_at(place)
@@ -66,35 +47,45 @@ def _stands(deal: OpenDeal, settlement: Settlement, place: int) -> list[str | No
     return [*stands, *[None] * (number - len(stands))]
 
 
-def chooser(deal: OpenDeal, place: int, number: int) -> Chooser:
+@dataclass(frozen=True)
+class Chooser:
+    """What a wild may count as: likely cards, then the rest. `best` may be chosen in their place,
+    whatever pays most, unless `tied` cards pay the same and are to be chosen from."""
+
+    deal: OpenDeal
+    place: int
+    number: int
+    likely: Sequence[str]
+    others: Sequence[str]
+    tied: Cards
+
+    @property
+    def title(self) -> str:
+        """The question."""
+        edition = self.deal.edition
+        if self.tied:
+            return tied_words(self.deal, self.tied)
+        return f"What does {edition.label(edition.wild)} count as?"
+
+    @property
+    def chosen(self) -> str | None:
+        """The card that was chosen before; None for whatever pays most."""
+        return next(iter(self.deal.declared_at(self.place)[self.number :]), None)
+
+    def tap(self, card: str | None) -> DeclareWilds:
+        """The tap that chooses this card, or whatever pays most."""
+        declared = list(self.deal.declared_at(self.place))
+        declared[self.number : self.number + 1] = [] if card is None else [card]
+        return DeclareWilds(self.place, tuple(declared))
+
+
+def chooser_of(deal: OpenDeal, place: int, number: int) -> Chooser:
     """The list to choose from what wild `number` of a place counts as."""
-    edition = deal.edition
-    declared = deal.declared_at(place)
-    chosen = declared[number] if number < len(declared) else None
-    likely, others = (
-        tuple(
-            _choice(
-                card, edition.label(card), place, _with(declared, number, [card]), card == chosen
-            )
-            for card in cards
-        )
-        for cards in deal.wild_choices(place, number)
-    )
-    best = _choice("best", "Whatever pays most", place, _with(declared, number, ()), chosen is None)
-    title = f"What does {edition.label(edition.wild)} count as?"
-    tied = deal.tied_choices() if place == deal.goer and chosen is None else ()
-    if tied:
-        title = tied_words(deal, tied)
-        every = {button.id: button for button in (*likely, *others)}
-        first = tuple(every[f"as-{card}"] for card in tied)
-        likely = (*first, *(one for one in likely if one not in first))
-        others = tuple(one for one in others if one not in first)
-    return Chooser(
-        title=title,
-        likely=likely if tied else (best, *likely),
-        others=others,
-        back=str(taps.OpenCards(Opened(place))),
-    )
+    likely, others = deal.wild_choices(place, number)
+    is_chosen = number < len(deal.declared_at(place))
+    tied = deal.tied_choices() if place == deal.goer and not is_chosen else ()
+    likely = (*tied, *(card for card in likely if card not in tied))
+    return Chooser(deal, place, number, likely, [card for card in others if card not in tied], tied)
 
 
 def tied_words(deal: OpenDeal, tied: Cards) -> str:
@@ -102,12 +93,3 @@ def tied_words(deal: OpenDeal, tied: Cards) -> str:
     edition = deal.edition
     named = listed([edition.label(card) for card in tied], "or")
     return f"{edition.label(edition.wild)} pays the same now as {named}. Which one is it?"
-
-
-def _with(declared: Cards, number: int, cards: Sequence[str]) -> Cards:
-    """The declarations with another in place of one of them."""
-    return (*declared[:number], *cards, *declared[number + 1 :])
-
-
-def _choice(ident: str, label: str, place: int, cards: Cards, on: bool) -> Button:
-    return Button(f"as-{ident}", label, str(taps.DeclareWilds(place, cards=cards)), on)

@@ -151,6 +151,7 @@ CARD_FILTERS: dict[str, Callable[..., Any]] = {
     "capital": capital,
     "cards_named": lambda cards, edition: cards_listed(edition, tuple(edition.sort([*cards]))),
     "cards_of": lambda cards, edition: cards_shown(edition, cards),
+    "glyph_of": lambda card, edition: glyph_of(edition, card),
     "counts_as": lambda cards, edition: wild_counts_as(edition, cards),
 }
 """What templates name cards with: ``{{ finding.cards|cards_of(edition) }}``."""

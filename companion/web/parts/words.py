@@ -1,7 +1,7 @@
 """Dates, counts and short phrases that several pages use."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -11,9 +11,11 @@ from companion.game.times import local_time
 from companion.names import one_line
 from companion.rules import bank
 from companion.rules.deal import Deal
-from companion.rules.edition import Edition
+from companion.rules.edition import Edition, Rule
+from companion.rules.findings.finding import Finding
 from companion.rules.ledger import Sheet
 from companion.rules.rank.hand_rank import HandRank
+from companion.rules.texts import rule as rule_told
 from companion.rules.words import capital, listed, number_word, plural
 from companion.store import ClosedDeal, Table
 from companion.store.games import purge_time
@@ -216,11 +218,24 @@ def unbroken(text: str) -> str:
 # --- in templates --------------------------------------------------------------------------------
 
 
+def cited(
+    findings: Iterable[Finding], edition: Edition, players: Sequence[str]
+) -> Iterator[tuple[Finding, Rule]]:
+    """Each finding with its rule as these players play it; an empty one where it was cited
+    before."""
+    seen = set()
+    for finding in findings:
+        again = finding.rule in seen
+        seen.add(finding.rule)
+        yield finding, Rule("", "") if again else rule_told(edition, finding.rule, len(players))
+
+
 FILTERS: dict[str, Callable[..., Any]] = {
     "amounts_in": amounts_in,
     "capital": capital,
     "day": local_day,
     "deals_played": deals_played,
+    "cited": cited,
     "goal": goal,
     "in_notes": bank.words,
     "in_two_lines": in_two_lines,

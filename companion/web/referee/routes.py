@@ -21,12 +21,12 @@ from companion.rules.deal import check_cards
 from companion.rules.edition_file import all_editions, edition_ids, load
 from companion.rules.hand import Refusal
 from companion.rules.payout import settle
-from companion.rules.settlement import Settlement
 from companion.rules.words import capital
 from companion.store import Table
 from companion.store.sheets import jackpot_of
-from companion.web.hand.bar import BottomBar
+from companion.web.hand.bar import Bar, Button
 from companion.web.hand.editor import (
+    Asks,
     Editor,
     Shown,
     after_tap,
@@ -35,8 +35,6 @@ from companion.web.hand.editor import (
     refused,
     scrolled,
 )
-from companion.web.hand.hands import OutPart, answered
-from companion.web.hand.picker import Button
 from companion.web.hand.reading import as_read, reading_of, text_answered
 from companion.web.parts.join import qr_svg
 from companion.web.parts.read_cards import sent_text, swap_all, taking
@@ -356,7 +354,7 @@ def _tapped(case: Case, posted: Posted) -> Response:
     scrolls = result.at != posted.at
     shown = after_tap(posted, result.at, scrolls=scrolls)
     if isinstance(posted.tap, taps.Out):  # still asked here, so that button keeps the focus
-        shown = shown._replace(opened=scrolls)
+        shown = replace(shown, opened=scrolls)
     response = stands_at(_entry(after, shown), here)
     return scrolled(response, result) if scrolls else response
 
@@ -398,7 +396,7 @@ def _entry(case: Case, shown: Shown, *, status: int = 200, only_reading: bool = 
     shows a text as cards."""
     deal = _open_deal(case, shown.at)
     settlement = settle(*cases.deal_of(case))
-    editor = _as_referee(case, editor_of(deal, settlement, shown), settlement)
+    editor = _as_referee(case, editor_of(deal, settlement, shown))
     reading = reading_of(editor, address(case, **keeps_table()))
     adds = case.went_out and case.cards and deal.seats.has_reward and not deal.laid_down
 
@@ -413,6 +411,7 @@ def _entry(case: Case, shown: Shown, *, status: int = 200, only_reading: bool = 
             players=case.players,
             keeps=[*keeps(case), ("enter", "1"), *keeps_table().items()],
             editor=editor,
+            case=case,
             reading=reading,
             may_i=asks_may_i(case),
             add_reward=str(taps.LayDown()) if adds else "",
@@ -423,61 +422,38 @@ def _entry(case: Case, shown: Shown, *, status: int = 200, only_reading: bool = 
     return text_answered(editor, reading, page, "referee") if only_reading else page(editor, status)
 
 
-def _as_referee(case: Case, view: Editor, settlement: Settlement) -> Editor:
+def _as_referee(case: Case, editor: Editor) -> Editor:
     """The page of the open deal as the referee's: one hand matters, and nothing is closed."""
-    made = tuple(
-        part._replace(players=tuple(one._replace(label=capital(one.label)) for one in part.players))
-        for part in view.made
-    )
-    rows = tuple(
-        row._replace(name=capital(row.name if row.place else THIS), signed=False)
-        for row in view.rows
-    )
-    return replace(
-        view,
-        out=None if view.out is None else _out_part(case, view.shown.at),
-        made=made,
-        rows=rows,
-        bar=_bar(case, view, settlement),
-    )
+    this, *others = editor.deal.players
+    names = (capital(THIS if editor.deal.has_goer else this), *map(capital, others))
+    asks = editor.asks
+    if asks is not Asks.NOTHING:
+        asks = Asks.SAID if asks_may_i(case) and not editor.shown.at.out else Asks.WHO
+    return replace(editor, asks=asks, names=names, bar=_bar(case, editor))
 
 
-def _bar(case: Case, view: Editor, settlement: Settlement) -> BottomBar | None:
+def _bar(case: Case, editor: Editor) -> Bar | None:
     """The verdict on this hand, and the way to the ruling."""
     known = bool(case.cards or case.others)
-    bar = view.bar
-    if view.at == CLOSED and settlement.edition.variant.has_goer:
+    bar, settlement = editor.bar, editor.settlement
+    if editor.at == CLOSED and editor.deal.has_goer:
         head = verdict(settlement, THIS_PLAYER, THIS)
-        bar = BottomBar(kind=head.kind, verdict=head.words, amount=head.pays if known else "")
+        bar = Bar(kind=head.kind, verdict=head.words, amount=head.pays if known else "")
     if bar is None:
         return None
     asks = "Tap the cards of the hand."
-    if view.made:
+    if not editor.deal.has_goer:
         asks = "Tap who made each monopoly."
-        bar = bar._replace(amount=settlement.edition.amount(settlement.payouts[THIS_PLAYER]))
-    return bar._replace(
+        bar = replace(bar, amount=settlement.edition.amount(settlement.payouts[THIS_PLAYER]))
+    return replace(
+        bar,
         kind=bar.kind if known else "",
         verdict=capital(bar.verdict) if known else asks,
-        problems=tuple(one._replace(message=capital(one.message)) for one in bar.problems),
-        main=Button("look", "See the ruling", str(taps.Look()), on=True) if known else None,
+        problems=[replace(finding, message=capital(finding.message)) for finding in bar.problems],
+        on=Button("look", "See the ruling", taps.Look(), main=True) if known else None,
         asks=capital(bar.asks),
         skip=None,
         skipped="",
         other=None,
         confirm="",
-    )
-
-
-def _out_part(case: Case, at: Opened) -> OutPart:
-    """Asks who goes out; from a table, where it was asked whether this hand may, says that."""
-    if asks_may_i(case) and not at.out:
-        return answered("This hand goes out")
-    nobody = not case.went_out and case.out == 0
-    return OutPart(
-        "Who goes out?",
-        (
-            Button("out0", "This hand", str(taps.Out(0)), case.went_out),
-            Button("out1", "Another", str(taps.Out(1)), not case.went_out and not nobody),
-            Button("out-", "Nobody", str(taps.Out(None)), nobody),
-        ),
     )

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from companion.game.open_deal import REWARD
-from companion.web.hand.bar import BottomBar, bar_of_all_hands, bar_of_place
+from companion.game.open_deal import REWARD, OpenDeal
+from companion.game.taps import CLOSED, Opened
+from companion.web.hand.bar import Bar, bar_of
 from tests.web.hand.entered import deal_of
 
 GOER, OTHER = 0, 1
@@ -17,10 +18,18 @@ REST = {"Bob": "nothing", "Cem": "nothing", "Dee": "nothing"}
 ALLOW, NOT_OUT = "Allow it anyway", "Not out after all"
 
 
-def buttons(bar: BottomBar) -> str:
-    """The buttons in their order; those that are on have a star."""
-    shown = [one for one in (bar.main, bar.skip, bar.other) if one]
-    return ", ".join(f"{one.label}{' *' if one.on else ''}" for one in shown)
+def bar_at(deal: OpenDeal, place: int | None = None, jackpot: int | None = None) -> Bar:
+    """The bar with the cards of this place open."""
+    at = CLOSED if place is None else Opened(place)
+    bar = bar_of(deal, deal.settled(jackpot), at, None)
+    assert bar is not None
+    return bar
+
+
+def buttons(bar: Bar) -> str:
+    """The buttons in their order; the one that most would tap has a star."""
+    shown = [button for button in (bar.on, bar.skip, bar.other) if button]
+    return ", ".join(f"{button.label}{' *' if button.main else ''}" for button in shown)
 
 
 @pytest.mark.parametrize(
@@ -47,7 +56,7 @@ def test_the_hand_that_goes_out(
     cards: str, kind: str, verdict: str, amount: str, shown: str
 ) -> None:
     deal = deal_of("classic-uk", {"Ann": cards} if cards else {})
-    bar, number = bar_of_place(deal, deal.settled(None), GOER), len(deal.cards_at(GOER))
+    bar, number = bar_at(deal, GOER), len(deal.cards_at(GOER))
     assert (bar.kind, bar.verdict, bar.amount) == (kind, verdict, amount)
     assert buttons(bar) == shown
     told = f"{number} of 10 cards" if number < 11 else "11 cards, one too many"
@@ -64,7 +73,7 @@ def test_the_hand_that_goes_out(
 )
 def test_without_a_reward_the_next_hand_comes_at_once(cards: str, shown: str) -> None:
     deal = deal_of("winning-moves-2017", {"Ann": cards})
-    assert buttons(bar_of_place(deal, deal.settled(1000), GOER)) == shown
+    assert buttons(bar_at(deal, GOER)) == shown
 
 
 @pytest.mark.parametrize(
@@ -83,7 +92,7 @@ def test_the_reward(
 ) -> None:
     entered = {"Ann": WHOLE}
     deal = deal_of("classic-uk", entered, reward, laid_down=True, reward_open=True, done=done)
-    bar = bar_of_place(deal, deal.settled(None), REWARD)
+    bar = bar_at(deal, REWARD)
     assert (bar.kind, bar.verdict, bar.amount) == (kind, verdict, amount)
     assert buttons(bar) == shown
     number = len(deal.reward)
@@ -111,7 +120,7 @@ def test_the_reward(
 def test_another_hand(cards: str, kind: str, verdict: str, amount: str, last: str) -> None:
     hands = {"Ann": WHOLE} | ({"Bob": cards} if cards else {})
     deal = deal_of("classic-uk", hands, laid_down=True, done={"Dee": "nothing"})
-    bar = bar_of_place(deal, deal.settled(None), OTHER)
+    bar = bar_at(deal, OTHER)
     assert (bar.kind, bar.verdict, bar.amount) == (kind, verdict, amount)
     assert buttons(bar) == ("Next: Cem, Cem: nothing" if cards else "Next: Cem")
     assert "".join(bar.steps[-1:]) == last
@@ -133,7 +142,7 @@ def test_after_somebody_who_has_nothing_the_bar_says_so(
 ) -> None:
     """Else only the name on two buttons changes."""
     deal = deal_of("classic-uk", {"Ann": WHOLE}, "go", laid_down=True, reward_open=True, done=done)
-    bar = bar_of_place(deal, deal.settled(None), REWARD)
+    bar = bar_at(deal, REWARD)
     assert (bar.skipped, buttons(bar)) == (skipped, shown)
 
 
@@ -143,20 +152,20 @@ def test_after_somebody_who_has_nothing_the_bar_says_so(
 def test_who_has_nothing_is_said_beside_another_hand(cards: str, skipped: str) -> None:
     hands = {"Ann": WHOLE} | ({"Bob": cards} if cards else {})
     deal = deal_of("classic-uk", hands, laid_down=True, done={"Cem": "nothing"})
-    assert bar_of_place(deal, deal.settled(None), OTHER).skipped == skipped
+    assert bar_at(deal, OTHER).skipped == skipped
 
 
 def test_of_a_caught_hand_the_cards_for_the_majority_are_asked() -> None:
     """And the player who was caught is not said to have nothing."""
     done = {"Bob": "counting", "Dee": "nothing"}
     deal = deal_of("classic-uk", {"Ann": WHOLE, "Bob": "chance"}, laid_down=True, done=done)
-    settlement = deal.settled(None)
-    bar = bar_of_place(deal, settlement, OTHER)
+    bar = bar_at(deal, OTHER)
     assert bar.asks == "How many Mr. Monopoly cards?"
     assert buttons(bar) == "Next: Cem, Cem: nothing"
-    assert not bar.main or not bar.main.on
-    assert buttons(bar_of_place(deal, settlement, REWARD)) == "Next: Bob *"
-    waits = bar_of_all_hands(deal, settlement, closing=False)
+    assert bar.on is not None
+    assert not bar.on.main
+    assert buttons(bar_at(deal, REWARD)) == "Next: Bob *"
+    waits = bar_at(deal)
     assert waits.verdict == "Waiting for: Bob, Cem"
 
 
@@ -187,7 +196,7 @@ def test_all_hands_are_in(
     cards: str, more: dict[str, Any], kind: str, verdict: str, confirm: str, shown: str
 ) -> None:
     deal = deal_of("classic-uk", {"Ann": cards}, laid_down=True, done=REST, **more)
-    bar = bar_of_all_hands(deal, deal.settled(None), closing=True)
+    bar = bar_at(deal)
     assert (bar.kind, bar.verdict, bar.confirm) == (kind, verdict, confirm)
     assert buttons(bar) == shown
     told = "Ann laid down 11 cards. With 4 players you need 10." if verdict == "Look again" else ""
@@ -196,7 +205,7 @@ def test_all_hands_are_in(
 
 def test_a_fault_does_not_hide_for_whom_the_deal_waits() -> None:
     deal = deal_of("classic-uk", {"Ann": "red h2"}, laid_down=True, done=REST, entering=["Bob"])
-    bar = bar_of_all_hands(deal, deal.settled(None), closing=True)
+    bar = bar_at(deal)
     assert (bar.verdict, bar.counted) == ("Ann may not go out", "Waiting for: Bob")
 
 
@@ -212,7 +221,7 @@ def test_a_fault_does_not_hide_for_whom_the_deal_waits() -> None:
 def test_hands_are_missing(cards: str, allowed: bool, shown: str) -> None:
     hand, done = {"Ann": cards}, {"Cem": "nothing"}
     deal = deal_of("classic-uk", hand, laid_down=True, allowed=allowed, done=done)
-    bar = bar_of_all_hands(deal, deal.settled(None), closing=False)
+    bar = bar_at(deal)
     assert bar.verdict == "Waiting for: Bob, Dee"
     assert buttons(bar) == shown
 
@@ -222,7 +231,7 @@ def test_names_from_right_to_left_stand_in_the_order_of_the_players() -> None:
     players, hand = ("علي", "אבי", "فاطمة"), {"علي": WHOLE}
     state: dict[str, Any] = {"went_out": players[0], "laid_down": True, "reward_open": True}
     deal = deal_of("classic-uk", hand, "", players=players, **state)
-    waits = bar_of_all_hands(deal, deal.settled(None), closing=False)
+    waits = bar_at(deal)
     goer, *others = (f"\u2068{name}\u2069" for name in players)
     assert waits.verdict == f"Waiting for: {goer}’s reward, {', '.join(others)}"
 
@@ -247,6 +256,6 @@ def test_long_names_are_shortened(third: str, shown: str, waits: str) -> None:
     players = ("Ann", "Bartholomew Maximilian", third)
     hand = {"Ann": WHOLE}
     deal = deal_of("classic-uk", hand, players=players, laid_down=True, reward_open=True)
-    bar = bar_of_place(deal, deal.settled(None), REWARD)
+    bar = bar_at(deal, REWARD)
     assert buttons(bar).replace(" *", "") == shown
-    assert bar_of_all_hands(deal, deal.settled(None), closing=False).verdict == waits
+    assert bar_at(deal).verdict == waits

@@ -1,4 +1,4 @@
-"""The list of hands of an open deal, and what a player's own phone asks before."""
+"""The list of hands of an open deal, and what is asked before: who went out."""
 
 from typing import Any
 
@@ -6,60 +6,23 @@ import pytest
 
 from companion.game.open_deal import REWARD, Entered, OpenDeal
 from companion.game.taps import ASKS_TO_CLEAR, ASKS_WHO, CLOSED, Opened
-from companion.web.hand.hands import hand_rows, other_hands, out_part, own_out_part
+from tests.web.hand.conftest import See
 from tests.web.hand.entered import deal_of
+
+# --- who went out --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("edition", "cards", "gist"),
+    ("edition", "more"),
     [
-        ("classic-uk", "red", "Red"),
-        ("classic-uk", "dark-blue, h1, h2, token", "Dark Blue with 2 houses + 1 token"),
-        (
-            "classic-uk",
-            "dark-blue, h1, h2, h3, h4, hotel, token*2",
-            "Dark Blue with hotel + 2 tokens",
-        ),
-        ("classic-uk", "red, go*2", "Red, 2\u00a0×\u00a0GO"),
-        ("classic-uk", "red, go", "Red, GO"),
-        ("winning-moves-2017", "red, free-parking", "Red, the jackpot"),
-        (
-            "winning-moves-2017",
-            "red, go-to-jail, get-out-of-jail-free",
-            "Red, Go To Jail cancelled",
-        ),
+        pytest.param("classic-uk", {"laid_down": True}, id="the hand is laid down"),
+        pytest.param("express", {"went_out": None}, id="nobody goes out in this box"),
     ],
 )
-def test_a_hand_in_one_line(edition: str, cards: str, gist: str) -> None:
-    deal = deal_of(edition, {"Ann": cards}, laid_down=True, done={"Bob": "nothing"})
-    rows = hand_rows(deal, deal.settled(1000 if edition == "winning-moves-2017" else None), None)
-    assert rows[0].gist == gist
-
-
-def test_only_the_hand_that_went_out_has_an_open_reward() -> None:
-    hands = {"Ann": "red", "Bob": "green", "Cem": "chance", "Dee": "mayfair"}
-    entered = dict.fromkeys(("Bob", "Cem", "Dee"), "cards")
-    deal = deal_of("classic-uk", hands, laid_down=True, reward_open=True, done=entered)
-    gists = [row.gist for row in hand_rows(deal, deal.settled(None), None)]
-    assert gists == [
-        "Red, reward still open", "Green", "Caught with Chance", "Nothing that counts"
-    ]  # fmt: skip
-
-
-NOBODY_IS_ASKED = [
-    pytest.param("classic-uk", {"laid_down": True}, id="the hand is laid down"),
-    pytest.param("express", {"went_out": None}, id="nobody goes out in this box"),
-]
-NO_HANDS = [
-    pytest.param("classic-uk", {"went_out": None}, id="nobody knows who went out"),
-    pytest.param("classic-uk", {"went_out": None, "nobody": True}, id="the deal does not count"),
-    pytest.param("express", {"went_out": None}, id="monopolies, no hands"),
-]
-
-
-@pytest.mark.parametrize(("edition", "more"), NOBODY_IS_ASKED)
-def test_who_went_out_is_no_question_any_more(edition: str, more: dict[str, Any]) -> None:
-    assert out_part(deal_of(edition, {}, **more), ASKS_WHO) is None
+def test_who_went_out_is_no_question_any_more(see: See, edition: str, more: dict[str, Any]) -> None:
+    page = see(deal_of(edition, {}, **more), ASKS_WHO)
+    assert not page.has("out")
+    assert not page.has("change")
 
 
 @pytest.mark.parametrize(
@@ -70,12 +33,13 @@ def test_who_went_out_is_no_question_any_more(edition: str, more: dict[str, Any]
         pytest.param({"went_out": None}, [], id="not known"),
     ],
 )
-def test_the_answer_is_marked_when_it_is_asked_again(more: dict[str, Any], on: list[str]) -> None:
-    deal = deal_of("classic-uk", {}, laid_down=False, **more)
-    part = out_part(deal, ASKS_WHO)
-    assert part is not None
-    assert [button.label for button in part.buttons] == ["Ann", "Bob", "Cem", "Dee", "Nobody"]
-    assert [button.label for button in part.buttons if button.on] == on
+def test_the_answer_is_marked_when_it_is_asked_again(
+    see: See, more: dict[str, Any], on: list[str]
+) -> None:
+    out = see(deal_of("classic-uk", {}, laid_down=False, **more), ASKS_WHO).part("out")
+    answers = [button for button in out.buttons if button.id != "out-none"]
+    assert [button.label for button in answers] == ["Ann", "Bob", "Cem", "Dee", "Nobody"]
+    assert [button.label for button in answers if button.on] == on
 
 
 @pytest.mark.parametrize(
@@ -105,26 +69,106 @@ def test_the_answer_is_marked_when_it_is_asked_again(more: dict[str, Any], on: l
     ],
 )
 def test_whose_the_cards_are_is_asked_when_another_player_went_out(
-    hands: dict[str, str], out: str, asked: str, shown: list[str]
+    see: See, hands: dict[str, str], out: str, asked: str, shown: list[str]
 ) -> None:
-    part = out_part(deal_of("classic-uk", hands, laid_down=False), Opened(out=out))
-    assert part is not None
-    assert part.legend == asked
-    assert [button.label for button in part.buttons] == shown
+    page = see(deal_of("classic-uk", hands, laid_down=False), Opened(out=out)).part("out")
+    assert page.text.startswith(asked)
+    assert page.labels[: len(shown)] == shown
 
 
 @pytest.mark.parametrize("out", ["4", "9"])
-def test_nothing_is_asked_about_a_player_who_is_not_there(out: str) -> None:
+def test_nothing_is_asked_about_a_player_who_is_not_there(see: See, out: str) -> None:
     deal = deal_of("classic-uk", {"Ann": "red"}, laid_down=False)
-    assert out_part(deal, Opened(out=out)) is None
+    assert not see(deal, Opened(out=out)).has("out")
 
 
-@pytest.mark.parametrize(("edition", "more"), NO_HANDS)
-def test_there_are_no_hands_to_list(edition: str, more: dict[str, Any]) -> None:
-    deal = deal_of(edition, {}, **more)
-    settlement = deal.settled(None)
-    assert hand_rows(deal, settlement, None) == ()
-    assert other_hands(deal, settlement, frozenset({1})) == ()
+def test_before_hands_of_others_are_thrown_away_it_asks(see: See) -> None:
+    page = see(four_hands(laid_down=True), ASKS_TO_CLEAR).part("out")
+    assert page.text.startswith("Cem did not go out? That clears all hands of this deal.")
+    assert [str(button) for button in page.buttons] == [
+        "Clear all hands: clearall:2",
+        "Cem did go out: open:",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("more", "seat", "asked"),
+    [
+        ({"went_out": None}, 1, "I went out: out:1"),
+        ({"went_out": None}, 0, "I went out: out:0"),
+        ({"laid_down": False}, 0, "You went out"),
+        ({"laid_down": False}, 1, ""),
+        ({"laid_down": True}, 0, ""),
+        ({"went_out": None, "nobody": True}, 0, ""),
+    ],
+    ids=["open", "open too", "mine", "another's", "laid down", "nobody"],
+)
+def test_what_a_player_is_asked(see: See, more: dict[str, Any], seat: int, asked: str) -> None:
+    page = see(deal_of("classic-uk", {"Ann": "red"}, **more), CLOSED, frozenset({seat}))
+    assert ("You went out change" in page.text) == (asked == "You went out")
+    assert [str(button) for button in page.part("out").buttons] == (
+        [asked] if asked.startswith("I ") else []
+    )
+
+
+def test_nobody_goes_out_in_express(see: See) -> None:
+    page = see(deal_of("express", {}, went_out=None), CLOSED, frozenset({0}))
+    assert "went out" not in page.text
+
+
+# --- the list of hands ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("edition", "cards", "gist"),
+    [
+        ("classic-uk", "red", "Red"),
+        ("classic-uk", "dark-blue, h1, h2, token", "Dark Blue with 2 houses + 1 token"),
+        (
+            "classic-uk",
+            "dark-blue, h1, h2, h3, h4, hotel, token*2",
+            "Dark Blue with hotel + 2 tokens",
+        ),
+        ("classic-uk", "red, go*2", "Red, 2 × GO"),
+        ("classic-uk", "red, go", "Red, GO"),
+        ("winning-moves-2017", "red, free-parking", "Red, the jackpot"),
+        (
+            "winning-moves-2017",
+            "red, go-to-jail, get-out-of-jail-free",
+            "Red, Go To Jail cancelled",
+        ),
+    ],
+)
+def test_a_hand_in_one_line(see: See, edition: str, cards: str, gist: str) -> None:
+    deal = deal_of(edition, {"Ann": cards}, laid_down=True, done={"Bob": "nothing"})
+    jackpot = 1000 if edition == "winning-moves-2017" else None
+    assert f" {gist} " in see(deal, jackpot=jackpot).hand(0).text
+
+
+def test_only_the_hand_that_went_out_has_an_open_reward(see: See) -> None:
+    hands = {"Ann": "red", "Bob": "green", "Cem": "chance", "Dee": "mayfair"}
+    entered = dict.fromkeys(("Bob", "Cem", "Dee"), "cards")
+    page = see(deal_of("classic-uk", hands, laid_down=True, reward_open=True, done=entered))
+    gists = ["Red, reward still open", "Green", "Caught with Chance", "Nothing that counts"]
+    for seat, gist in enumerate(gists):
+        assert f" {gist} " in page.hand(seat).text
+
+
+@pytest.mark.parametrize(
+    ("edition", "more"),
+    [
+        pytest.param("classic-uk", {"went_out": None}, id="nobody knows who went out"),
+        pytest.param(
+            "classic-uk", {"went_out": None, "nobody": True}, id="the deal does not count"
+        ),
+        pytest.param("express", {"went_out": None}, id="monopolies, no hands"),
+    ],
+)
+def test_there_are_no_hands_to_list(see: See, edition: str, more: dict[str, Any]) -> None:
+    for own in (None, frozenset({1})):
+        page = see(deal_of(edition, {}, **more), CLOSED, own)
+        assert not any(page.has(f"hand{seat}") for seat in range(4))
+        assert not page.has("others-hands")
 
 
 def four_hands(**more: Any) -> OpenDeal:
@@ -139,54 +183,56 @@ def four_hands(**more: Any) -> OpenDeal:
 
 
 @pytest.mark.parametrize(
-    ("own", "names"),
+    ("own", "seats"),
     [
-        pytest.param(None, ["Cem", "Dee", "Ann", "Bob"], id="every hand"),
-        pytest.param(frozenset({1, 3}), ["Dee", "Bob"], id="a phone of two players"),
+        pytest.param(None, [2, 3, 0, 1], id="every hand"),
+        pytest.param(frozenset({1, 3}), [3, 1], id="a phone of two players"),
     ],
 )
 def test_the_hands_are_listed_clockwise_from_who_went_out(
-    own: frozenset[int] | None, names: list[str]
+    see: See, own: frozenset[int] | None, seats: list[int]
 ) -> None:
-    deal = four_hands()
-    assert [row.name for row in hand_rows(deal, deal.settled(None), None, own)] == names
+    html = see(four_hands(), CLOSED, own).html
+    there = {html.find(f'id="hand{seat}"'): seat for seat in range(4)}
+    assert [there[at] for at in sorted(there) if at >= 0] == seats
 
 
-def test_each_hand_in_the_list_says_how_far_it_is() -> None:
-    deal = four_hands(laid_down=True)
-    rows = hand_rows(deal, deal.settled(None), None, closing=True)
-    assert [(row.name, row.goer, row.amount, row.gist, bool(row.steps)) for row in rows] == [
-        ("Cem", True, "£200", "Orange", True),
-        ("Dee", False, "£50", "Brown", True),
-        ("Ann", False, "£0", "", False),
-        ("Bob", False, "", "", False),
-    ]
-    assert [bool(row.most) for row in rows] == [False, False, True, False]
-    assert [[one.label for one in row.quick] for row in rows] == [
-        ["Reward", "Change these cards"],
-        ["Change these cards"],
-        ["Nothing", "Caught with Chance", "Cards"],
-        ["Nothing", "Caught with Chance", "Cards"],
-    ]
+def test_each_hand_in_the_list_says_how_far_it_is(see: See) -> None:
+    page = see(four_hands(laid_down=True))
+    said = {
+        2: ("Cem went out £200 Orange", ["Reward", "Change these cards"]),
+        3: ("Dee £50 Brown", ["Change these cards"]),
+        0: ("Ann £0", ["Nothing", "Caught with Chance", "Cards"]),
+        1: ("Bob", ["Nothing", "Caught with Chance", "Cards"]),
+    }
+    for seat, (text, labels) in said.items():
+        assert page.hand(seat).text.startswith(f"{text} {labels[0]}")
+        assert page.hand(seat).labels[: len(labels)] == labels
+        assert page.has(f"most{seat}") == (seat == 0)
+    assert not any(page.has(f"sum{seat}") for seat in said)
 
 
-def test_the_sums_are_shown_when_the_deal_can_be_closed() -> None:
-    deal = four_hands()
-    assert [row.steps for row in hand_rows(deal, deal.settled(None), None)] == [()] * 4
+def test_the_sums_are_shown_when_the_deal_can_be_closed(see: See) -> None:
+    done = {"Dee": "cards", "Ann": "chance", "Bob": "nothing"}
+    hands = {"Cem": "orange", "Dee": "brown", "Ann": "chance"}
+    page = see(deal_of("classic-uk", hands, went_out="Cem", done=done, laid_down=True))
+    assert [page.has(f"sum{seat}") for seat in range(4)] == [False, False, True, True]
 
 
 @pytest.mark.parametrize(
-    ("place", "name"),
+    ("place", "name", "seat"),
     [
-        pytest.param(REWARD, "Cem", id="the reward is of who went out"),
-        pytest.param(3, "Dee", id="a hand"),
+        pytest.param(REWARD, "Cem went out", 2, id="the reward is of who went out"),
+        pytest.param(3, "Dee", 3, id="a hand"),
     ],
 )
-def test_an_open_hand_is_alone_and_without_its_sum(place: int, name: str) -> None:
-    deal = four_hands(laid_down=True)
-    (row,) = hand_rows(deal, deal.settled(None), place, closing=True)
-    assert (row.name, row.is_open) == (name, True)
-    assert (row.amount, row.gist, row.steps) == ("", "", ())
+def test_an_open_hand_is_alone_and_without_its_sum(
+    see: See, place: int, name: str, seat: int
+) -> None:
+    page = see(four_hands(laid_down=True), Opened(place))
+    assert [page.has(f"hand{other}") for other in range(4)] == [n == seat for n in range(4)]
+    assert f" {name} All hands" in page.hand(seat).text
+    assert not page.has(f"sum{seat}")
 
 
 @pytest.mark.parametrize(
@@ -199,49 +245,41 @@ def test_an_open_hand_is_alone_and_without_its_sum(place: int, name: str) -> Non
     ],
     ids=["illegal and allowed", "illegal", "legal", "not laid down"],
 )
-def test_a_hand_that_may_not_go_out_is_marked(cards: str, more: dict[str, Any], fault: str) -> None:
-    deal = deal_of("classic-uk", {"Ann": cards}, **more)
-    rows = hand_rows(deal, deal.settled(None), None)
-    assert [row.fault for row in rows] == [fault, "", "", ""]
+def test_a_hand_that_may_not_go_out_is_marked(
+    see: See, cards: str, more: dict[str, Any], fault: str
+) -> None:
+    page = see(deal_of("classic-uk", {"Ann": cards}, **more))
+    for words in ("allowed anyway", "may not go out"):
+        assert (words in page.hand(0).text) == (words == fault)
+        assert not any(words in page.hand(seat).text for seat in (1, 2, 3))
 
 
 @pytest.mark.parametrize(
-    ("entering", "shown"),
+    ("entering", "place", "own", "marked", "said"),
     [
-        pytest.param([], [], id="none"),
-        pytest.param(["Ann", "Dee"], ["Dee", "Ann"], id="two phones"),
-        pytest.param(["Bob"], [], id="opened, without a card"),
-        pytest.param(["Cem"], [], id="laid down"),
+        pytest.param([], None, None, [], [], id="none"),
+        pytest.param(["Ann", "Dee"], None, None, [0, 3], ["allin:3", "allin:0"], id="two phones"),
+        pytest.param(["Bob"], None, None, [], [], id="opened, without a card"),
+        pytest.param(["Cem"], None, None, [], [], id="laid down"),
+        pytest.param(["Dee"], 3, None, [], ["allin:3"], id="open"),
+        pytest.param(["Dee"], 0, None, [], [], id="another is open"),
+        pytest.param(["Dee"], 3, frozenset({3}), [], [], id="its own phone says Done"),
     ],
 )
-def test_a_row_says_that_a_phone_is_still_entering_the_hand(
-    entering: list[str], shown: list[str]
+def test_a_hand_that_its_own_phone_still_enters(
+    see: See,
+    entering: list[str],
+    place: int | None,
+    own: frozenset[int] | None,
+    marked: list[int],
+    said: list[str],
 ) -> None:
-    deal = four_hands(laid_down=True, entering=entering)
-    rows = hand_rows(deal, deal.settled(None), None)
-    assert [row.name for row in rows if row.entering] == shown
-
-
-@pytest.mark.parametrize(
-    ("entering", "place", "own", "shown"),
-    [
-        pytest.param("Dee", None, None, ["Dee"], id="in the list"),
-        pytest.param("Dee", 3, None, ["Dee"], id="open"),
-        pytest.param("Dee", 0, None, [], id="another is open"),
-        pytest.param("Dee", 3, frozenset({3}), [], id="its own phone says Done"),
-        pytest.param("Bob", None, None, [], id="without a card"),
-        pytest.param("Cem", None, None, [], id="laid down"),
-    ],
-)
-def test_where_the_scorekeeper_can_say_that_all_cards_of_a_hand_are_in(
-    entering: str, place: int | None, own: frozenset[int] | None, shown: list[str]
-) -> None:
-    deal = four_hands(laid_down=True, entering=[entering])
-    rows = hand_rows(deal, deal.settled(None), place, own)
-    said = [(row.name, one) for row in rows for one in row.quick if one.id.startswith("all-in")]
-    assert [name for name, _ in said] == shown
-    assert all(one.label == "All cards are in" for _, one in said)
-    assert all(one.tap == "allin:3" for _, one in said)
+    """The list says so, and the scorekeeper can say that its cards are all in."""
+    page = see(four_hands(laid_down=True, entering=entering), Opened(place), own)
+    assert [n for n in range(4) if "still entering" in page.hand(n).text] == marked
+    buttons = [button for button in page.buttons if button.id.startswith("all-in")]
+    assert [button.tap for button in buttons] == said
+    assert {button.label for button in buttons} <= {"All cards are in"}
 
 
 @pytest.mark.parametrize(
@@ -251,39 +289,43 @@ def test_where_the_scorekeeper_can_say_that_all_cards_of_a_hand_are_in(
         pytest.param("red, dark-blue, h1, h2, h3, go*2", True, id="ten cards"),
     ],
 )
-def test_a_hand_that_went_out_is_all_in_only_with_all_its_cards(cards: str, said: bool) -> None:
+def test_a_hand_that_went_out_is_all_in_only_with_all_its_cards(
+    see: See, cards: str, said: bool
+) -> None:
     deal = deal_of("winning-moves-2017", {"Ann": cards}, laid_down=False, entering=["Ann"])
-    rows = hand_rows(deal, deal.settled(None), None)
-    assert any(one.id == "all-in0" for row in rows for one in row.quick) is said
+    assert see(deal).has("all-in0") is said
 
 
 @pytest.mark.parametrize(
     ("hands", "label"), [({}, "Cards"), ({"Ann": "red"}, "Change these cards")]
 )
-def test_the_way_to_the_cards_of_who_went_out(hands: dict[str, str], label: str) -> None:
-    deal = deal_of("classic-uk", hands, laid_down=False)
-    row = hand_rows(deal, deal.settled(None), None)[0]
-    assert [button.label for button in row.quick] == [label]
+def test_the_way_to_the_cards_of_who_went_out(see: See, hands: dict[str, str], label: str) -> None:
+    assert see(deal_of("classic-uk", hands, laid_down=False)).hand(0).labels == [label]
 
 
-def test_how_far_the_hands_of_other_phones_are() -> None:
-    deal = four_hands(laid_down=True, reward_open=True)
-    others = other_hands(deal, deal.settled(None), frozenset({1}))
-    assert [(one.name, one.goer, one.state, one.done) for one in others] == [
-        ("Cem", True, "still entering the reward", False),
-        ("Dee", False, "done: £50", True),
-        ("Ann", False, "done: £0", True),
-    ]
+# --- the hands that a player's phone does not enter ----------------------------------------------
 
 
-def test_a_hand_is_done_when_its_own_phone_says_so() -> None:
-    deal = four_hands(laid_down=True, entering=["Dee"])
-    others = other_hands(deal, deal.settled(None), frozenset({1}))
-    assert [(one.name, one.state, one.done) for one in others] == [
-        ("Cem", "done: £200", True),
-        ("Dee", "still entering", False),
-        ("Ann", "done: £0", True),
-    ]
+@pytest.mark.parametrize(
+    ("more", "states"),
+    [
+        pytest.param(
+            {"reward_open": True},
+            ["Cem went out still entering the reward", "Dee ✓ done: £50", "Ann ✓ done: £0"],
+            id="the reward is open",
+        ),
+        pytest.param(
+            {"entering": ["Dee"]},
+            ["Cem went out ✓ done: £200", "Dee still entering", "Ann ✓ done: £0"],
+            id="another phone still enters",
+        ),
+    ],
+)
+def test_how_far_the_hands_of_other_phones_are(
+    see: See, more: dict[str, Any], states: list[str]
+) -> None:
+    page = see(four_hands(laid_down=True, **more), CLOSED, frozenset({1}))
+    assert page.part("others-hands").text == " ".join(["The other hands", *states])
 
 
 @pytest.mark.parametrize(
@@ -291,103 +333,96 @@ def test_a_hand_is_done_when_its_own_phone_says_so() -> None:
     [
         ("", "not entered yet"),
         ("red", "3 of 10 cards"),
-        ("red, dark-blue, h1, h2, h3, go*2", "done: $2,650"),
+        ("red, dark-blue, h1, h2, h3, go*2", "✓ done: $2,650"),
     ],
     ids=["none", "3 of 10", "10 of 10"],
 )
-def test_2017_a_hand_that_went_out_is_done_with_all_its_cards(cards: str, state: str) -> None:
-    deal = deal_of("winning-moves-2017", {"Ann": cards}, laid_down=False)
-    others = other_hands(deal, deal.settled(None), frozenset({1}))
-    assert (others[0].name, others[0].state) == ("Ann", state)
+def test_2017_a_hand_that_went_out_is_done_with_all_its_cards(
+    see: See, cards: str, state: str
+) -> None:
+    deal = deal_of("winning-moves-2017", {"Ann": cards} if cards else {}, laid_down=False)
+    page = see(deal, CLOSED, frozenset({1}))
+    assert f"Ann went out {state} Cem" in page.part("others-hands").text
+
+
+# --- caught --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("more", "seat", "asked"),
+    ("hands", "reward", "state", "shown"),
     [
-        ({"went_out": None}, 1, "I went out"),
-        ({"went_out": None}, 0, "I went out"),
-        ({"laid_down": False}, 0, "You went out"),
-        ({"laid_down": False}, 1, None),
-        ({"laid_down": True}, 0, None),
-        ({"went_out": None, "nobody": True}, 0, None),
-    ],
-    ids=["open", "open too", "mine", "another's", "laid down", "nobody"],
-)
-def test_what_a_player_is_asked(more: dict[str, Any], seat: int, asked: str | None) -> None:
-    deal = deal_of("classic-uk", {"Ann": "red"}, **more)
-    part = own_out_part(deal, frozenset({seat}), CLOSED)
-    said = None if part is None else part.said or part.buttons[0].label
-    assert said == asked
-
-
-def test_nobody_goes_out_in_express() -> None:
-    deal = deal_of("express", {}, went_out=None)
-    assert own_out_part(deal, frozenset({0}), CLOSED) is None
-
-
-@pytest.mark.parametrize(
-    ("hands", "reward", "state", "label", "tap", "on"),
-    [
-        ({"Ann": "red, chance"}, "", "", "Caught with Chance", "catch:1", False),
-        ({"Ann": "red, chance*2"}, "", "", "Chance: Ann", "", None),
-        ({"Ann": "red, chance", "Cem": "chance"}, "", "", "Chance: Ann + Cem", "", None),
-        ({"Ann": "red, chance"}, "chance", "", "Chance: Ann + the reward", "", None),
-        ({"Ann": "red, chance", "Bob": "chance"}, "", Entered.CAUGHT, "Caught with Chance",
-         "again:1", True),
+        ({"Ann": "red, chance"}, "", "", "Caught with Chance: catch:1"),
+        ({"Ann": "red, chance*2"}, "", "", "Chance: Ann"),
+        ({"Ann": "red, chance", "Cem": "chance"}, "", "", "Chance: Ann + Cem"),
+        ({"Ann": "red, chance"}, "chance", "", "Chance: Ann + the reward"),
+        (
+            {"Ann": "red, chance", "Bob": "chance"},
+            "",
+            Entered.CAUGHT,
+            "Caught with Chance: again:1 *",
+        ),
     ],
     ids=["one is left", "the goer has both", "none is left", "one was drawn", "caught already"],
-)  # fmt: skip
+)
 def test_who_can_be_caught(
-    hands: dict[str, str], reward: str, state: str, label: str, tap: str, on: bool | None
+    see: See, hands: dict[str, str], reward: str, state: str, shown: str
 ) -> None:
     """The deck has two Chances."""
     done = {"Bob": state} if state else {}
-    deal = deal_of("classic-uk", hands, reward, laid_down=True, done=done)
-    row = hand_rows(deal, deal.settled(None), None)[1]
-    assert (row.quick[1].label, row.quick[1].tap, row.quick[1].on) == (label, tap, on)
+    hand = see(deal_of("classic-uk", hands, reward, laid_down=True, done=done)).hand(1)
+    buttons = [str(button) for button in hand.buttons]
+    assert shown in buttons or f"Nothing {shown} Cards" in hand.text
 
 
 @pytest.mark.parametrize(
-    ("hands", "done", "labels"),
+    ("hands", "done", "seat"),
     [
-        pytest.param({"Ann": "red, chance*2"}, {}, ["Chance: Ann", "", ""], id="the goer has both"),
-        pytest.param({"Ann": "red, chance", "Cem": "chance"}, {"Cem": Entered.CAUGHT},
-                     ["Chance: Ann + Cem", "Caught with Chance", ""], id="one was caught"),
-        pytest.param({"Ann": "red, chance*2", "Bob": "brown"}, {"Bob": Entered.CARDS},
-                     ["Chance: Ann", ""], id="the first has cards"),
-        pytest.param({"Ann": "red, chance"}, {}, ["Caught with Chance"] * 3, id="one is left"),
+        pytest.param({"Ann": "red, chance*2"}, {}, 1, id="the goer has both"),
+        pytest.param(
+            {"Ann": "red, chance", "Cem": "chance"}, {"Cem": Entered.CAUGHT}, 1, id="one was caught"
+        ),
+        pytest.param(
+            {"Ann": "red, chance*2", "Bob": "brown"},
+            {"Bob": Entered.CARDS},
+            2,
+            id="the first has cards",
+        ),
+        pytest.param({"Ann": "red, chance"}, {}, None, id="one is left"),
     ],
-)  # fmt: skip
+)
 def test_who_has_the_cards_that_catch_is_said_once(
-    hands: dict[str, str], done: dict[str, str], labels: list[str]
+    see: See, hands: dict[str, str], done: dict[str, str], seat: int | None
 ) -> None:
     """The places of the buttons that nobody can tap any more stay."""
-    players = ("Ann", "Bob", "Cem", "Dan")
-    deal = deal_of("classic-uk", hands, players=players, laid_down=True, done=done)
-    rows = hand_rows(deal, deal.settled(None), None)[1:]
-    assert [row.quick[1].label for row in rows if len(row.quick) > 1] == labels
+    page = see(deal_of("classic-uk", hands, laid_down=True, done=done))
+    assert [n for n in range(4) if "Chance: Ann" in page.hand(n).text] == (
+        [] if seat is None else [seat]
+    )
+    open_hands = [n for n in (1, 2, 3) if page.hand(n).labels[0] == "Nothing"]
+    places = [page.hand(n).html.count('<span class="soft">') for n in open_hands]
+    caught = [page.hand(n).labels.count("Caught with Chance") for n in open_hands]
+    assert [one + other for one, other in zip(places, caught, strict=True)] == [1] * len(open_hands)
 
 
 @pytest.mark.parametrize(
     ("state", "hands", "asked", "on"),
     [
-        pytest.param("counting", {"Bob": "chance"}, "How many?", [], id="not said yet"),
-        pytest.param("chance", {"Bob": "chance"}, "", ["0"], id="none"),
-        pytest.param("chance", {"Bob": "chance, mm*2"}, "", ["1", "2"], id="two"),
-        pytest.param("counting", {"Bob": "chance", "Cem": "mm*4"}, "", [], id="others have all"),
+        pytest.param("counting", {"Bob": "chance"}, True, [], id="not said yet"),
+        pytest.param("chance", {"Bob": "chance"}, False, ["0"], id="none"),
+        pytest.param("chance", {"Bob": "chance, mm*2"}, False, ["1", "2"], id="two"),
+        pytest.param("counting", {"Bob": "chance", "Cem": "mm*4"}, False, [], id="others have all"),
     ],
 )
 def test_a_caught_player_is_asked_for_the_cards_for_the_majority(
-    state: str, hands: dict[str, str], asked: str, on: list[str]
+    see: See, state: str, hands: dict[str, str], asked: bool, on: list[str]
 ) -> None:
-    cards = {"Ann": "orange", **hands}
-    deal = deal_of("classic-uk", cards, laid_down=True, done={"Bob": state, "Cem": "cards"})
-    row = hand_rows(deal, deal.settled(None), None)[1]
-    assert row.most is not None
-    assert row.most.note == asked
-    assert [one.label for one in row.most.numbers] == ["0", "1", "2", "3", "4"]
-    assert [one.label for one in row.most.numbers if one.on] == on
-    assert row.amount == ("" if asked else "£0")
+    done = {"Bob": state, "Cem": "cards"}
+    page = see(deal_of("classic-uk", {"Ann": "orange", **hands}, laid_down=True, done=done))
+    most = page.part("most1")
+    assert most.labels == ["0", "1", "2", "3", "4"]
+    assert [button.label for button in most.buttons if button.on] == on
+    assert ("How many?" in most.text) == asked
+    assert ("£0" in page.hand(1).text) != asked
 
 
 @pytest.mark.parametrize(
@@ -395,35 +430,62 @@ def test_a_caught_player_is_asked_for_the_cards_for_the_majority(
     [
         pytest.param("winning-moves-2017", True, "gtj", "counting", True, id="2017-counts"),
         pytest.param("winning-moves-2017", False, "gtj", "counting", False, id="2017-does-not"),
-        pytest.param("winning-moves-2017", False, "gtj, fp*2", "chance", True,
-                     id="2017-entered-before"),
+        pytest.param(
+            "winning-moves-2017", False, "gtj, fp*2", "chance", True, id="2017-entered-before"
+        ),
         pytest.param("classic-uk", True, "chance", "counting", True, id="classic-counts"),
         pytest.param("classic-uk", False, "chance", "counting", False, id="classic-does-not"),
         pytest.param("winning-moves-2017", True, "fp", "cards", False, id="not-caught"),
     ],
-)  # fmt: skip
+)
 def test_a_number_that_does_not_matter_is_not_asked_for(
-    edition: str, counts: bool, cards: str, state: str, asked: bool
+    see: See, edition: str, counts: bool, cards: str, state: str, asked: bool
 ) -> None:
     """Where cards of a caught hand do not count for the majority (option `wiped_out_count`)."""
-    deal = deal_of(
-        edition,
-        {"Ann": "orange", "Bob": cards},
-        options={"wiped_out_count": counts},
-        laid_down=True,
-        done={"Bob": state},
-    )
-    row = hand_rows(deal, deal.settled(None), None)[1]
-    assert row.name == "Bob"
-    assert (row.most is not None) == asked
+    hands, options = {"Ann": "orange", "Bob": cards}, {"wiped_out_count": counts}
+    deal = deal_of(edition, hands, options=options, laid_down=True, done={"Bob": state})
+    assert see(deal).has("most1") == asked
 
 
-def test_before_hands_of_others_are_thrown_away_it_asks() -> None:
-    deal = four_hands(laid_down=True)
-    part = out_part(deal, ASKS_TO_CLEAR)
-    assert part is not None
-    assert part.legend == "Cem did not go out? That clears all hands of this deal."
-    assert [(one.label, one.tap) for one in part.buttons] == [
-        ("Clear all hands", "clearall:2"),
-        ("Cem did go out", "open:"),
-    ]
+# --- monopolies (Express) ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("own", "buttons", "by"),
+    [
+        pytest.param(
+            {1}, {"brown": 0, "red": 1, "green": 1}, {"brown": "Ann"}, id="a phone of one player"
+        ),
+        pytest.param({0, 1}, {"brown": 2, "red": 2, "green": 2}, {}, id="a phone of two"),
+        pytest.param(
+            {2}, {"brown": 0, "red": 0, "green": 1}, {"brown": "Ann", "red": "Bob"}, id="neither"
+        ),
+    ],
+)
+def test_a_phone_has_buttons_for_what_is_its_own_or_nobodys(
+    see: See, own: set[int], buttons: dict[str, int], by: dict[str, str]
+) -> None:
+    deal = deal_of("express", {"Ann": "brown", "Bob": "red"}, went_out=None)
+    page = see(deal, CLOSED, frozenset(own))
+    assert {group: len(page.part(group).buttons) for group in buttons} == buttons
+    for group in buttons:
+        said = f"made by {by[group]}" if group in by else "I made it"
+        assert page.part(group).text.endswith(said)
+    on = {button.id for button in page.buttons if button.on}
+    assert on == {f"{'brown' if seat == 0 else 'red'}-{seat}" for seat in own & {0, 1}}
+
+
+@pytest.mark.parametrize(
+    ("hand", "own", "shown"),
+    [
+        pytest.param(9, None, True, id="one is missing"),
+        pytest.param(10, None, False, id="all are made"),
+        pytest.param(9, frozenset({0}), False, id="on a player's phone"),
+    ],
+)
+def test_a_round_can_be_stopped_early_until_all_are_made(
+    see: See, hand: int, own: frozenset[int] | None, shown: bool
+) -> None:
+    groups = deal_of("express", {}, went_out=None).edition.groups[:hand]
+    made = {"Ann": ", ".join(group.id for group in groups)}
+    assert see(deal_of("express", made, went_out=None), CLOSED, own).has("early") == shown

@@ -5,7 +5,16 @@ from typing import Any
 import pytest
 
 from companion.game.open_deal import REWARD
-from companion.web.hand.picker import Asked, Button, CountPart, GroupPart, Picker, StepsPart, picker
+from companion.game.taps import Opened
+from companion.web.hand.picker import (
+    CardButton,
+    CardNumber,
+    GroupPart,
+    HousesRow,
+    Picker,
+    picker_of,
+)
+from tests.web.hand.conftest import See
 from tests.web.hand.entered import deal_of
 
 ANN, CEM = 0, 2
@@ -22,22 +31,20 @@ def picked(
 ) -> Picker:
     """The cards of a place, in a deal that Ann went out in."""
     deal = deal_of(edition, hands, reward, laid_down=place == REWARD, **more)
-    owner = deal.owner(place)
-    sets = deal.settled(None).laid[owner].sets
-    return picker(deal, place, Asked("", "", tapped, sets))
+    return picker_of(deal, deal.settled(None), place, tapped)
 
 
 def band(found: Picker, group: str) -> GroupPart:
-    (part,) = [part for row in found.groups for part in row if part.id == group]
+    (part,) = [part for row in found.groups for part in row if part.group.id == group]
     return part
 
 
-def count(found: Picker, card: str) -> CountPart:
-    (part,) = [part for row in found.counts for part in row if part.id == card]
+def count(found: Picker, card: str) -> CardNumber:
+    (part,) = [part for row in found.counts for part in row if part.card == card]
     return part
 
 
-def shown(button: Button) -> str:
+def shown(button: CardButton) -> str:
     """What a tap does, or who has the card; a star for what is on."""
     return f"{button.tap or button.owner}{' *' if button.on else ''}"
 
@@ -59,7 +66,7 @@ def test_a_band_takes_its_group_until_all_of_it_is_there(
     cards: str, tapped: str, tap: str, held: str, unfolded: bool
 ) -> None:
     part = band(picked({"Ann": cards}, tapped=tapped), "red")
-    assert (part.tap, part.held, part.unfolded) == (tap, held, unfolded)
+    assert (str(part.tap), part.held, part.unfolded) == (tap, held, unfolded)
     assert (part.gone, part.unfolds) == ("", False)
 
 
@@ -89,7 +96,7 @@ def test_a_band_says_who_has_the_group(
     hands: dict[str, str], tapped: str, tap: str, gone: str
 ) -> None:
     part = band(picked(hands, CEM, tapped=tapped), "red")
-    assert (part.tap, part.gone) == (tap, gone)
+    assert (str(part.tap or ""), part.gone) == (tap, gone)
     assert part.unfolded is ("Cem" in hands)
 
 
@@ -128,59 +135,62 @@ def test_a_tap_on_a_band_of_the_reward_takes_one_card_at_most(
     hand: str, reward: str, tapped: str, tap: str, unfolded: bool, unfolds: bool
 ) -> None:
     part = band(picked({"Ann": hand}, REWARD, reward, tapped=tapped), "red")
-    assert (part.tap, part.unfolded, part.unfolds) == (tap, unfolded, unfolds)
+    assert (str(part.tap or ""), part.unfolded, part.unfolds) == (tap, unfolded, unfolds)
 
 
 # --- houses --------------------------------------------------------------------------------------
 
 
-def steps_of(found: Picker) -> list[tuple[str, list[str]]]:
-    """Title and buttons of each row of houses."""
-    rows = (*found.steps, *found.more)
-    return [(part.title, [shown(button) for button in part.steps]) for part in rows]
+def rows_of(found: Picker) -> list[tuple[str, list[str]]]:
+    """The set of each row of houses, and its buttons."""
+    return [(name(row), [shown(button) for button in row.cards]) for row in found.houses]
 
 
-def labels(part: StepsPart) -> list[str]:
-    return [button.label for button in part.steps]
+def name(row: HousesRow) -> str:
+    return row.group.name if row.group else ""
+
+
+def labels(row: HousesRow) -> list[str]:
+    return [button.label for button in row.cards]
 
 
 @pytest.mark.parametrize(
-    ("cards", "titles"),
+    ("cards", "names"),
     [
-        pytest.param("go", ["Houses"], id="no set"),
+        pytest.param("go", [""], id="no set"),
         pytest.param("red", ["Red"], id="a set"),
-        pytest.param("red, orange", ["Houses"], id="two sets, no house"),
-        pytest.param("strand, h1", ["Houses"], id="a house, no set"),
+        pytest.param("red, orange", [""], id="two sets, no house"),
+        pytest.param("strand, h1", [""], id="a house, no set"),
         pytest.param("red, h1", ["Red"], id="a house, one colour"),
         pytest.param("red, railroads, h1", ["Red"], id="stations are no colour"),
         pytest.param("red, orange, h1", ["Red", "Orange"], id="one more set"),
-        pytest.param("red, orange, brown, h1", ["Red", "More houses"], id="two more sets"),
-        pytest.param("red, orange, h1*2", ["Orange", "Red"], id="both have a house"),
-        pytest.param("red, h1*2", ["Red", "More houses"], id="a house too many"),
+        pytest.param("red, orange, brown, h1", ["Red", ""], id="two more sets"),
+        pytest.param("red, orange, h1*2", ["Red", "Orange"], id="both have a house"),
+        pytest.param("red, h1*2", ["Red", ""], id="a house too many"),
     ],
 )
 def test_there_is_a_row_of_houses_for_each_set_that_may_have_some(
-    cards: str, titles: list[str]
+    cards: str, names: list[str]
 ) -> None:
-    assert [part.title for part in picked({"Ann": cards}).steps] == titles
+    assert [name(row) for row in picked({"Ann": cards}).houses] == names
 
 
 def test_a_row_of_houses_says_where_each_is() -> None:
     found = picked({"Ann": "red, orange, h1*2, h2", "Bob": "h4", "Dee": "h3*3, hotel*2"})
-    assert steps_of(found) == [
+    assert rows_of(found) == [
         (
-            "Orange",
+            "Red",
             ["down:1:house-1 *", "down:1:house-2 *", "Dee", "up:1:house-4", "Dee"],
         ),
-        ("Red", ["down:2:house-1 *", "up:2:house-2", "Dee", "Bob", "Dee"]),
+        ("Orange", ["down:2:house-1 *", "up:2:house-2", "Dee", "Bob", "Dee"]),
     ]
-    assert [labels(part) for part in found.steps] == [["1st", "2nd", "3rd", "4th", "Hotel"]] * 2
+    assert [labels(part) for part in found.houses] == [["1st", "2nd", "3rd", "4th", "Hotel"]] * 2
 
 
 def test_a_row_has_no_house_that_the_deck_has_not() -> None:
     """There are three of the 3rd houses, and two of the 4th and of the hotels."""
     hand = "red, orange, brown, green, h1*3"
-    assert [labels(part) for part in picked({"Ann": hand}).steps] == [
+    assert [labels(part) for part in picked({"Ann": hand}).houses] == [
         ["1st", "2nd", "3rd", "4th", "Hotel"],
         ["1st", "2nd", "3rd", "4th", "Hotel"],
         ["1st", "2nd", "3rd"],
@@ -203,12 +213,12 @@ def test_in_the_reward_no_row_of_houses_comes_above_the_groups(
 ) -> None:
     """A thumb that is about to touch a group would touch another one."""
     found = picked({"Ann": laid}, REWARD, reward)
-    assert (len(found.steps), len(found.more)) == (above, below)
+    assert (found.stay, len(found.houses) - found.stay) == (above, below)
 
 
 def test_in_the_reward_a_tap_takes_the_next_house() -> None:
     found = picked({"Ann": "red, orange, h1"}, REWARD, "h2")
-    assert steps_of(found) == [
+    assert rows_of(found) == [
         ("Red", ["laid down", "down:1:house-2 *", "up:1:house-3", "up:1:house-4", "up:1:hotel"]),
         ("Orange", ["up:2:house-1", "up:2:house-2", "up:1:house-3", "up:1:house-4", "up:1:hotel"]),
     ]
@@ -235,12 +245,13 @@ def test_in_the_reward_a_tap_takes_the_next_house() -> None:
     ],
 )
 def test_the_numbers_of_a_card(
-    hands: dict[str, str], place: int, note: str, buttons: list[str]
+    see: See, hands: dict[str, str], place: int, note: str, buttons: list[str]
 ) -> None:
-    part = count(picked(hands, place), "chance")
-    assert part.note == note
-    assert [shown(button) for button in part.numbers] == buttons
-    assert [button.label for button in part.numbers] == ["1", "2"][: len(buttons)]
+    assert count(picked(hands, place), "chance").note == note
+    deal = deal_of("classic-uk", hands, laid_down=place == REWARD)
+    part = see(deal, Opened(place)).part("chance")
+    assert [f"{one.tap}{' *' if one.on else ''}" for one in part.buttons] == buttons
+    assert part.labels == ["1", "2"][: len(buttons)]
 
 
 @pytest.mark.parametrize(
@@ -333,7 +344,7 @@ def test_short_counts_share_a_row(
     edition: str, hands: dict[str, str], place: int, rows: list[str]
 ) -> None:
     found = picked(hands, place, edition=edition)
-    assert [" ".join(part.id for part in row) for row in found.counts] == rows
+    assert [" ".join(part.card for part in row) for row in found.counts] == rows
 
 
 @pytest.mark.parametrize(
@@ -344,6 +355,10 @@ def test_short_counts_share_a_row(
         pytest.param(REWARD, "Clear the reward", "clear", True, id="the reward"),
     ],
 )
-def test_what_clears_the_cards(place: int, label: str, tap: str, last: bool) -> None:
-    found = picked({"Ann": "red"}, place, "go" if place == REWARD else "")
-    assert (found.clear.label, found.clear.tap, found.groups_last) == (label, tap, last)
+def test_what_clears_the_cards(see: See, place: int, label: str, tap: str, last: bool) -> None:
+    """In the reward the bands come last: what is asked for most often stands before them."""
+    reward = "go" if place == REWARD else ""
+    deal = deal_of("classic-uk", {"Ann": "red"}, reward, laid_down=place == REWARD)
+    page = see(deal, Opened(place))
+    assert str(page.part("clear").buttons[0]) == f"{label}: {tap}"
+    assert (page.html.index('id="red"') > page.html.index('id="token"')) == last

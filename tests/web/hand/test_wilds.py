@@ -4,15 +4,16 @@ from typing import Any
 
 import pytest
 
-from companion.web.hand.wilds import Chooser, chips_of, chooser
+from companion.web.hand.wilds import Chooser, chooser_of, stands_at
 from tests.web.hand.entered import deal_of
 
 ASKED = "What does Chance count as?"
 
 
 def listed(found: Chooser, number: int) -> list[str]:
-    """The first of the likely cards with what a tap declares; a star for the chosen one."""
-    return [f"{one.label} {one.tap}{' *' if one.on else ''}" for one in found.likely[:number]]
+    """The first of the cards with what a tap declares; a star for the chosen one."""
+    cards = [*([] if found.tied else [None]), *found.likely][:number]
+    return [f"{card} {found.tap(card)}{' *' if card == found.chosen else ''}" for card in cards]
 
 
 @pytest.mark.parametrize(
@@ -21,20 +22,20 @@ def listed(found: Chooser, number: int) -> list[str]:
         pytest.param(
             ["house-1"],
             0,
-            ["Whatever pays most wilds:0:", "1st House wilds:0:house-1 *"],
+            ["None wilds:0:", "house-1 wilds:0:house-1 *"],
             id="the declared one",
         ),
         pytest.param(
             ["house-1"],
             1,
-            ["Whatever pays most wilds:0:house-1 *", "1st House wilds:0:house-1,house-1"],
+            ["None wilds:0:house-1 *", "house-1 wilds:0:house-1,house-1"],
             id="one that is not declared",
         ),
     ],
 )
 def test_the_list_says_what_is_chosen(declared: list[str], number: int, first: list[str]) -> None:
     hands, wilds = {"Ann": "red, chance*2"}, {"Ann": declared}
-    found = chooser(deal_of("classic-uk", hands, laid_down=False, wilds=wilds), 0, number)
+    found = chooser_of(deal_of("classic-uk", hands, laid_down=False, wilds=wilds), 0, number)
     assert found.title == ASKED
     assert listed(found, 2) == first
 
@@ -46,7 +47,7 @@ def test_the_list_says_what_is_chosen(declared: list[str], number: int, first: l
             "classic-uk",
             "red, dark-blue, chance",
             "Chance pays the same now as 1st House or Token. Which one is it?",
-            ["1st House wilds:0:house-1", "Token wilds:0:token"],
+            ["house-1 wilds:0:house-1", "token wilds:0:token"],
             id="two likely cards",
         ),
         pytest.param(
@@ -56,9 +57,9 @@ def test_the_list_says_what_is_chosen(declared: list[str], number: int, first: l
             "Chance pays the same now as 1st House, Pennsylvania Railroad or Short Line. "
             "Which one is it?",
             [
-                "1st House wilds:0:house-1",
-                "Pennsylvania Railroad wilds:0:pennsylvania-railroad",
-                "Short Line wilds:0:short-line",
+                "house-1 wilds:0:house-1",
+                "pennsylvania-railroad wilds:0:pennsylvania-railroad",
+                "short-line wilds:0:short-line",
             ],
             id="cards that are not likely",
         ),
@@ -67,10 +68,10 @@ def test_the_list_says_what_is_chosen(declared: list[str], number: int, first: l
 def test_cards_that_pay_the_same_come_first_and_once(
     edition: str, cards: str, title: str, first: list[str]
 ) -> None:
-    found = chooser(deal_of(edition, {"Ann": cards}, laid_down=False), 0, 0)
+    found = chooser_of(deal_of(edition, {"Ann": cards}, laid_down=False), 0, 0)
     assert found.title == title
     assert listed(found, len(first)) == first
-    every = [one.id for one in (*found.likely, *found.others)]
+    every = [*found.likely, *found.others]
     assert len(every) == len(set(every))
 
 
@@ -89,27 +90,29 @@ def test_only_whoever_went_out_is_asked_which_of_equal_cards_the_next_wild_is(
 ) -> None:
     hands = {"Ann": "red, house-1, chance*2", "Bob": "orange, chance"}
     deal = deal_of("classic-us", hands, laid_down=False, wilds={"Ann": ["token"]})
-    found = chooser(deal, place, number)
+    found = chooser_of(deal, place, number)
     assert found.title == title
-    assert ("Whatever pays most" in [one.label for one in found.likely]) == (title == ASKED)
+    assert (not found.tied) == (title == ASKED)
 
 
 @pytest.mark.parametrize(
     ("cards", "more", "stands"),
     [
-        pytest.param("red, chance*2", {}, ["1st House", "Token"], id="none is declared"),
+        pytest.param("red, chance*2", {}, ["house-1", "token"], id="none is declared"),
         pytest.param(
-            "red, chance*2", {"wilds": {"Ann": ["token"]}}, ["Token", "1st House"], id="one is"
+            "red, chance*2", {"wilds": {"Ann": ["token"]}}, ["token", "house-1"], id="one is"
         ),
         pytest.param(
             "red, chance*2",
             {"wilds": {"Ann": ["token", "token"]}},
-            ["Token", "Token"],
+            ["token", "token"],
             id="both are",
         ),
-        pytest.param("strand, chance", {}, ["nothing yet"], id="it is no card yet"),
+        pytest.param("strand, chance", {}, [None], id="it is no card yet"),
     ],
 )
-def test_what_each_wild_counts_as(cards: str, more: dict[str, Any], stands: list[str]) -> None:
+def test_what_each_wild_counts_as(
+    cards: str, more: dict[str, Any], stands: list[str | None]
+) -> None:
     deal = deal_of("classic-uk", {"Ann": cards}, laid_down=False, **more)
-    assert [chip.stands for chip in chips_of(deal, deal.settled(None), 0)] == stands
+    assert [wild.card for wild in stands_at(deal, deal.settled(None), 0)] == stands

@@ -1,14 +1,25 @@
 """The open deal on a phone that enters one hand, or none: what is open, and what its bar offers."""
 
+import re
+from contextlib import suppress
 from typing import Any
 
 import pytest
+from flask import Flask
+from hypothesis import given
+from hypothesis import strategies as st
 
-from companion.game.open_deal import REWARD, OpenDeal
-from companion.game.taps import ASKS_WHO, CLOSED, Opened
-from companion.web.deal.player_page import opens_at, view
-from companion.web.hand.editor import Editor, Shown, editor_of
+from companion.game.open_deal import REWARD, OpenDeal, TapRefused
+from companion.game.seats import Seats
+from companion.game.taps import ASKS_WHO, CLOSED, Opened, OwnSeats, Tap
+from companion.rules.edition_file import load
+from companion.rules.hand import Refusal
+from companion.web.deal.page import editor_for, opens_at
+from companion.web.hand.editor import Editor, Shown
+from tests.web import planner
+from tests.web.hand.conftest import See
 from tests.web.hand.entered import deal_of
+from tests.web.hand.seen import seen as see_page
 
 WHOLE = "dark-blue, h1, h2, h3, h4, hotel, token*2, go"
 """Ten cards that may go out."""
@@ -17,17 +28,17 @@ ANN, BOB, CEM = frozenset({0}), frozenset({1}), frozenset({2})
 NOBODY: frozenset[int] = frozenset()
 
 
-def seen(deal: OpenDeal, own: frozenset[int], at: Opened = CLOSED) -> Editor:
+def seen(deal: OpenDeal, own: OwnSeats, at: Opened = CLOSED) -> Editor:
     """The page of a phone of these seats."""
-    return view(deal, deal.settled(None), Shown(at=at), own).editor
+    return editor_for(deal, deal.settled(None), Shown(at=at), own)
 
 
 def offered(page: Editor) -> tuple[str, str]:
     """The verdict of the bar, and its buttons with what they do; a star for one that is on."""
     bar = page.bar
     assert bar is not None
-    shown = [one for one in (bar.main, bar.skip, bar.other) if one]
-    buttons = [f"{one.label}: {one.tap}{' *' if one.on else ''}" for one in shown]
+    shown = [button for button in (bar.on, bar.skip, bar.other) if button]
+    buttons = [f"{one.label}: {one.tap}{' *' if one.main else ''}" for one in shown]
     return bar.verdict, ", ".join(buttons)
 
 
@@ -95,8 +106,8 @@ def test_a_phone_opens_what_it_still_has_to_enter(
         pytest.param(deal_of("express", {}, went_out=None), ANN, "", id="monopolies"),
     ],
 )
-def test_what_a_phone_waits_for(deal: OpenDeal, own: frozenset[int], waits: str) -> None:
-    assert view(deal, deal.settled(None), Shown(), own).waits == waits
+def test_what_a_phone_waits_for(see: See, deal: OpenDeal, own: frozenset[int], waits: str) -> None:
+    assert see(deal, CLOSED, own).part("waits").text == waits
 
 
 @pytest.mark.parametrize(
@@ -265,7 +276,7 @@ def test_that_another_player_has_nothing_is_told_the_scorekeeper_only() -> None:
         "classic-uk", {"Ann": WHOLE}, laid_down=True, reward_open=True, done={"Bob": "nothing"}
     )
     own = seen(deal, ANN, Opened(REWARD)).bar
-    keeper = editor_of(deal, deal.settled(None), Shown(at=Opened(REWARD))).bar
+    keeper = seen(deal, None, Opened(REWARD)).bar
     assert own is not None
     assert keeper is not None
     assert (own.skipped, keeper.skipped) == ("", "Bob has nothing")
@@ -295,13 +306,12 @@ ALONE_LAID = deal_of("classic-uk", {"Ann": "red"}, laid_down=True, reward_open=T
     ],
 )
 def test_where_a_player_can_throw_the_entry_away(
-    deal: OpenDeal, own: frozenset[int], at: Opened, where: str
+    see: See, deal: OpenDeal, own: frozenset[int], at: Opened, where: str
 ) -> None:
     """Also a hand that may go out: the cards do not say that its player drew in the same turn."""
-    page = seen(deal, own, at)
-    asked = page.out is not None and page.out.not_out is not None
-    beside = any(one.id == "out-none" for row in page.rows for one in row.quick)
-    assert (asked, beside) == (where == "asked", where == "beside")
+    page = see(deal, at, own)
+    assert page.part("out").has("out-none") == (where == "asked")
+    assert page.has("out-none") == bool(where)
 
 
 @pytest.mark.parametrize(
@@ -329,3 +339,35 @@ def test_a_phone_is_told_that_the_scorekeeper_confirms(
     bar = seen(deal, BOB).bar
     assert bar is not None
     assert (bar.verdict, bar.counted, bar.confirm) == (verdict, counted, "")
+
+
+# --- every button that is shown ------------------------------------------------------------------
+
+CARDS = ("orange", "strand", "mayfair", "stations")
+TAPS = st.one_of(
+    st.tuples(st.sampled_from(["out", "nothing", "catch"]), st.sampled_from("012")),
+    st.tuples(st.just("take"), st.sampled_from(CARDS)),
+    st.tuples(st.just("n"), st.sampled_from(["token", "chance", "go"]), st.just("2")),
+    st.sampled_from([("lay",), ("allow", "strand"), ("unlay",)]),
+).map(":".join)
+PLACES = st.sampled_from(["", "0", "1", "2", "r", "1.0", "??"])
+
+
+@given(st.lists(st.tuples(PLACES, TAPS), max_size=12), PLACES, st.integers(0, 2))
+def test_every_button_of_a_page_may_be_tapped(
+    kept_app: Flask, taps: list[tuple[str, str]], at: str, seat: int
+) -> None:
+    """What a player's page offers is never refused, and it shows no other hand's cards."""
+    deal = OpenDeal(Seats(load("classic-uk"), ("Ann", "Bob", "Cem")))
+    for place, words in taps:
+        with suppress(TapRefused, Refusal):
+            deal, _ = planner.tap(deal, place, words)
+    own = frozenset({seat})
+    page = see_page(kept_app, deal, Opened.parse(at), own)
+    assert not page.has("closing")
+    assert not any(page.has(f"whose{other}") for other in {0, 1, 2} - own)
+    there = re.search(r'name="at" value="([^"]*)"', page.html)
+    assert there is not None
+    for button in page.buttons:
+        tap = Tap.parse(button.tap)
+        assert not button.tap or tap.forbidden(deal, own, Opened.parse(there[1])) is None, button
