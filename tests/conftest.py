@@ -17,7 +17,6 @@ from pathlib import Path
 
 import pytest
 import segno
-from _pytest.runner import runtestprotocol
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 from tests.often import OFTEN, times
@@ -57,13 +56,9 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 gc.disable()
 
 
-TOLD = 0.05
-"""Seconds that making ready or clearing up may take without being told, for `--durations`."""
-
-
 def pytest_collection_finish() -> None:
     gc.freeze()
-    # As the server does: looking every 700 objects was a tenth of the work of most tests.
+    # Looking every 700 objects was a tenth of the work of most tests.
     gc.set_threshold(10_000)
     gc.enable()
 
@@ -78,20 +73,6 @@ def made_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(segno, "make", partial(segno.make, mask=0))
         yield
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
-    """A worker tells of a test once, and not when it begins, is made ready and is cleared up: with
-    ten thousand tests what it tells was a tenth of the work of most. What fails there, or takes
-    long, is told."""
-    if not hasattr(item.config, "workerinput"):
-        return None
-    for report in runtestprotocol(item, log=False, nextitem=nextitem):
-        if report.when == "call" or not report.passed or report.duration > TOLD:
-            item.ihook.pytest_runtest_logreport(report=report)
-    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
-    return True
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

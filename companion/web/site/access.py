@@ -5,12 +5,13 @@ A phone is the random number in its signed cookie. Its role at a table is in the
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from enum import IntEnum
 from functools import wraps
 from hashlib import sha256
 from hmac import compare_digest
 from secrets import token_hex
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, Self, TypeVar, cast
 
 from flask import Flask, Response, current_app, g, request, session, url_for
 from werkzeug.exceptions import Forbidden
@@ -81,7 +82,8 @@ def allowed(app: Flask, endpoint: str) -> Who | None:
     return getattr(app.view_functions[endpoint], "may", None)
 
 
-class Me(NamedTuple):
+@dataclass(frozen=True)
+class Me:
     """This phone at the table of the address; `version` is that of the table.
 
     `seat` is the player whose hand it enters. `joined` is False for a phone that only opened the
@@ -97,6 +99,18 @@ class Me(NamedTuple):
     locked: bool
     has_scorekeeper: bool
 
+    @classmethod
+    def of(cls, here: phones.Standing) -> Self:
+        """What a phone with this standing may do. A table without a scorekeeper is everybody's."""
+        who = Who.READER
+        if here.role == "scorekeeper" or (here.role is None and not here.has_scorekeeper):
+            who = Who.SCOREKEEPER
+        elif here.role == "player" and not here.locked:
+            who = Who.PLAYER
+        joined = here.role is not None
+        rest = here.seat, joined, here.locked, here.has_scorekeeper
+        return cls(here.code, here.version, who, *rest)
+
     @property
     def keeps(self) -> bool:
         """Whether it is the scorekeeper's."""
@@ -110,12 +124,8 @@ class Me(NamedTuple):
 
 def phone() -> str:
     """This phone's id in the store: a hash of the number in its cookie; empty without one."""
-    return id_of(session.get("phone", ""))
-
-
-def id_of(number: str) -> str:
-    """The id in the store of the phone with this number in its cookie; empty for no number."""
-    return sha256(number.encode()).hexdigest()[:32] if len(number) == 32 else ""
+    number = session.get("phone", "")
+    return sha256(number.encode()).hexdigest()[:32] if number else ""
 
 
 def known_phone() -> str:
@@ -156,7 +166,7 @@ def _at_table(code: str, who: Who) -> Response | None:
         return _unknown(code, who)
     if here.role is None and _too_many_codes() and not _invited(here.code):
         raise TooManyCodes  # this phone may have guessed the code
-    g.me = mine = _me(here)
+    g.me = mine = Me.of(here)
     phones.seen(store(), here, asks)
     if live.is_unchanged(mine.version):
         return Response(status=204)  # htmx leaves the page as it is
@@ -166,23 +176,6 @@ def _at_table(code: str, who: Who) -> Response | None:
     if changes and not mine.joined and not phones.claim(store(), here.table_id, known_phone()):
         raise _refusal(mine, who)  # another phone became the scorekeeper just now
     return None
-
-
-def _me(here: phones.Standing) -> Me:
-    who = Who.READER
-    if here.role == "scorekeeper" or (here.role is None and not here.has_scorekeeper):
-        who = Who.SCOREKEEPER
-    elif here.role == "player" and not here.locked:
-        who = Who.PLAYER
-    return Me(
-        code=here.code,
-        version=here.version,
-        who=who,
-        seat=here.seat,
-        joined=here.role is not None,
-        locked=here.locked,
-        has_scorekeeper=here.has_scorekeeper,
-    )
 
 
 def _refusal(mine: Me, who: Who) -> NotWithThisPhone:

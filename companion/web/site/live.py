@@ -4,6 +4,7 @@ A page asks for its own fragment with the version it shows (`seen`, of `tables.v
 is the table's version, `access.guard` answers 204 after one indexed read.
 """
 
+from dataclasses import replace
 from typing import Any
 
 from flask import g, request, url_for
@@ -65,4 +66,4 @@ def live(root: str, endpoint: str, first: str = "", **values: Any) -> Markup:
 
 def changed() -> None:
     """Counts one change that this request made itself: its own answer shows it already."""
-    g.me = g.me._replace(version=g.me.version + 1)
+    g.me = replace(g.me, version=g.me.version + 1)

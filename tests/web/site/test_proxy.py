@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -10,7 +11,9 @@ from flask import Flask, request
 
 from companion import create_app
 from companion.server.serve import CannotServe, run
+from companion.store import Table
 from companion.web.site.hosts import BadSetting, proxies
+from tests.web.visitors import People
 
 SAID = {
     "X-Forwarded-For": "203.0.113.9, 198.51.100.7",
@@ -93,6 +96,23 @@ def test_two_companions_on_one_machine_keep_their_cookies(tmp_path: Path) -> Non
     for app in (one, two, again):
         assert app.secret_key not in app.config["SESSION_COOKIE_NAME"]
         app.extensions["store"].close()
+
+
+def test_a_phone_that_joined_is_known_for_400_days(
+    people: People, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its cookie outlives the browser. Only joining and making tables sets it again: no poll does,
+    and no file that a proxy may keep."""
+    page, phone = f"/t/{table.code}/phones", people.keeper
+    answer = phone.post(f"/t/{table.code}/join", {"seat": "0"})
+    assert "Expires=" in answer.headers["Set-Cookie"]
+    for address in (page, "/static/js/offline.js", "/sw.js", "/offline"):
+        with phone.get(address) as looked:
+            assert "Set-Cookie" not in looked.headers, address
+    now = time.time()
+    for day, known in ((399, True), (401, False)):
+        monkeypatch.setattr(time, "time", lambda day=day: now + day * 24 * 3600)
+        assert ("Give the table a new code" in phone.get(page).text) is known
 
 
 def test_programs_that_start_at_once_have_one_key_and_one_database(tmp_path: Path) -> None:
