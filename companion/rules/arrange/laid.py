@@ -32,6 +32,11 @@ class SetLaid:
     wilds: tuple[CardId, ...]
     cards: tuple[CardId, ...]
 
+    @property
+    def pays(self) -> int:
+        """What the set pays with all that is on it."""
+        return self.value + self.tokens_value
+
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
@@ -62,7 +67,7 @@ class HandLaid:
         """What sets and bonuses pay: the payout without the jackpot."""
         amount = 0
         for one in self.sets:
-            amount += one.value + one.tokens_value
+            amount += one.pays
         for bonus in self.bonuses:
             amount += bonus.amount
         return amount

@@ -34,23 +34,28 @@ MOST_NAMED = 3
 
 @dataclass
 class JudgedSet:
-    """A claimed set; legal when nothing is objected to. In `read` every wild says what it counts
-    as; `laid` is how the set lies there, None where it cannot."""
+    """A claimed set. In `read` every wild says what it counts as; `alone` is how a set without
+    fault lies there by itself."""
 
     claimed: ClaimedSet
     read: ClaimedSet
     objections: list[Objection]
-    laid: SetLaid | None = None
+    alone: SetLaid | None
 
     @property
     def legal(self) -> bool:
-        """Whether the set may lie there as claimed."""
+        """Whether the set may lie there as claimed: nothing is objected to."""
         return not self.objections
+
+    @property
+    def laid(self) -> SetLaid | None:
+        """How the set lies there; None when it may not."""
+        return self.alone if self.legal else None
 
     @property
     def pays(self) -> int | None:
         """What the set pays with all that is on it; None when it may not lie there."""
-        return self.laid.value + self.laid.tokens_value if self.laid and self.legal else None
+        return self.laid.pays if self.laid else None
 
 
 @dataclass(frozen=True)
@@ -78,7 +83,7 @@ class Judgement:
     @property
     def legal(self) -> bool:
         """Whether every set may lie there, and a goer may go out so."""
-        return not self.objections and all(one.legal for one in self.sets)
+        return not self.objections and all(claimed.legal for claimed in self.sets)
 
 
 @dataclass(frozen=True)
@@ -126,16 +131,16 @@ def judge(settlement: Settlement, player: str, sets: Sequence[ClaimedSet]) -> Ju
         wilds=settlement.laid[player].wilds,
     )
     judged = []
-    for claimed in in_order(edition, [filled(edition, one, hand.cards) for one in sets]):
-        read = resolved(hand, claimed)
+    for claim in in_order(edition, [filled(edition, one, hand.cards) for one in sets]):
+        read = resolved(hand, claim)
         wrong = list(faults(hand, read))
-        judged.append(JudgedSet(claimed, read, wrong, None if wrong else alone(edition, read)))
+        judged.append(JudgedSet(claim, read, wrong, None if wrong else alone(edition, read)))
     _object_to_what_is_claimed_twice(hand, judged)
-    if goer and not edition.variant.numbered_houses:
+    if goer and not edition.way.numbered_houses:
         _object_to_second_improved_set(hand, judged)
     then = _with_wilds_as_claimed(settlement, player, hand, judged)
-    for one in judged:
-        one.objections += _not_paid(hand, then, then.laid[player].wiped_out)
+    for claimed in judged:
+        claimed.objections += _not_paid(hand, then, then.laid[player].wiped_out)
     return _together(settlement, then, player, judged)
 
 
@@ -147,21 +152,22 @@ def _object_to_what_is_claimed_twice(hand: Hand, judged: Sequence[JudgedSet]) ->
     edition, wild = hand.edition, hand.edition.wild
     groups: set[str | None] = set()
     used: Counter[str] = Counter()
-    for one in judged:
-        if not one.legal:
+    for claimed in judged:
+        if not claimed.legal:
             continue
-        if one.read.group in groups:
-            name = edition.label(one.read.group or "")
+        if claimed.read.group in groups:
+            name = edition.label(claimed.read.group or "")
             message = f"{name} is claimed twice: a group is one set."
-            one.objections.append(hand.objection(message, "set-value"))
-        own = Counter([*one.read.cards, *[wild] * len(one.read.wilds)])
+            claimed.objections.append(hand.objection(message, "set-value"))
+        own = Counter([*claimed.read.cards, *[wild] * len(claimed.read.wilds)])
         for card in own:
             if used[card] + own[card] > hand.cards[card]:
                 only = f"the hand has only {hand.cards[card]}"
                 message = f"{edition.label(card)} is in another claimed set, and {only}."
-                one.objections.append(hand.objection(message, *([wild] if card == wild else [])))
-        if one.legal:
-            groups.add(one.read.group)
+                rule = wild if card == wild else ""
+                claimed.objections.append(hand.objection(message, rule))
+        if claimed.legal:
+            groups.add(claimed.read.group)
             used += own
 
 
@@ -169,9 +175,9 @@ def _object_to_second_improved_set(hand: Hand, judged: Sequence[JudgedSet]) -> N
     """Objects to every improved set but the one whose improvements add most (2017)."""
     edition = hand.edition
     added = [
-        (one.laid.value + one.laid.tokens_value - bare(edition, one.laid), number)
-        for number, one in enumerate(judged)
-        if one.legal and one.laid and (one.laid.houses or one.laid.hotel or one.laid.tokens)
+        (claimed.laid.pays - bare(edition, claimed.laid), number)
+        for number, claimed in enumerate(judged)
+        if claimed.laid and (claimed.laid.houses or claimed.laid.tokens)
     ]
     for _, number in sorted(added)[:-1]:
         kept = edition.label(judged[max(added)[1]].read.group or "")
@@ -185,7 +191,7 @@ def _not_paid(hand: Hand, then: Settlement, caught: str | None) -> Iterator[Obje
         yield hand.objection("Nobody went out, so nobody is paid.", "nobody-out")
     elif caught is not None:
         message = f"Caught with {hand.edition.label(caught)}: the whole hand pays nothing."
-        yield hand.objection(message, *(["jail"] if hand.goer else []), caught)
+        yield hand.objection(message, "jail" if hand.goer else "", caught)
 
 
 # --- what wilds count as -------------------------------------------------------------------------
@@ -212,7 +218,7 @@ def _with_wilds_as_claimed(
         return then
     # An undeclared wild counts as what paid most before the reward was seen (2017: before the
     # others announced theirs).
-    when = "before the others announced" if edition.variant.announces_wilds else "before the reward"
+    when = "before the others announced" if edition.way.announces_wilds else "before the reward"
     counts = cards_said(edition, laid.wilds) or "nothing"
     why = f"{wild} as {{}} had to be declared {when}. It was not, so it counts as {counts}."
 
@@ -232,13 +238,13 @@ def _accepted(
     """What the wilds of the sets count as that are possible together, one set after the other. The
     others are objected to: `why`, with what their wilds count as in it."""
     accepted: tuple[str, ...] = ()
-    for one in judged:
-        wilds = one.read.wilds
-        if one.legal and wilds and possible((*accepted, *wilds)):
+    for claimed in judged:
+        wilds = claimed.read.wilds
+        if claimed.legal and wilds and possible((*accepted, *wilds)):
             accepted += wilds
-        elif one.legal and wilds:
+        elif claimed.legal and wilds:
             message = why.format(cards_said(hand.edition, wilds))
-            one.objections.append(hand.objection(message, hand.edition.wild))
+            claimed.objections.append(hand.objection(message, hand.edition.wild))
     return accepted
 
 
@@ -287,17 +293,19 @@ def _together(
 ) -> Judgement:
     """The claim as a whole; `then` is the deal with the wilds as claimed."""
     edition, best = settlement.edition, settlement.payouts[player]
-    own = {one.laid.group: one.laid for one in judged if one.legal and one.laid}
-    worth = sum(one.value + one.tokens_value for one in own.values())
+    own = {claimed.laid.group: claimed.laid for claimed in judged if claimed.laid}
+    worth = sum(laid.pays for laid in own.values())
     if edition.pairs:
         worth += sum(edition.values["bonus"] for pair in edition.pairs if {*pair} <= {*own})
     else:  # bonus cards and jackpot
-        sets = then.laid[player].sets
-        worth += then.payouts[player] - sum(one.value + one.tokens_value for one in sets)
-    wrong = sum(not one.legal for one in judged)
+        sets_pay = sum(laid.pays for laid in then.laid[player].sets)
+        worth += then.payouts[player] - sets_pay
+    wrong = sum(not claimed.legal for claimed in judged)
     pays, most = edition.amount(worth), edition.amount(best)
     if player == settlement.went_out and settlement.legal and not then.legal:
-        objections = tuple(Objection(one.rule, one.message) for one in blocking(then.findings))
+        objections = tuple(
+            Objection(finding.rule, finding.message) for finding in blocking(then.findings)
+        )
         text = f"Laid out like this, the hand may not go out. The best layout pays {most}."
         return Judgement(tuple(judged), objections, worth, best, (), text)
     if wrong:
@@ -309,7 +317,7 @@ def _together(
         text = f"These sets are right and pay {pays}. The best layout pays {most}."
     differences: list[Difference] = []
     for what, whole in _steps(settlement, then, player, own, worth):
-        more = whole - (worth + sum(one.more for one in differences))
+        more = whole - (worth + sum(before.more for before in differences))
         told = f"{what}: {edition.amount(whole)} ({edition.amount(more)} more)"
         differences.append(Difference(told, more))
     return Judgement(tuple(judged), (), worth, best, tuple(differences), text)
@@ -324,22 +332,22 @@ def _steps(
 ) -> Iterator[tuple[str, int]]:
     """The steps from the claim to the best arrangement, each with what the whole then pays: more
     sets, better places for houses and tokens, and last other cards for the wilds."""
-    edition, laid = settlement.edition, then.laid[player].sets
-    best, whole = {one.group: one for one in laid}, worth
+    edition, sets = settlement.edition, then.laid[player].sets
+    best, whole = {laid.group: laid for laid in sets}, worth
     if gone := [group for group in own if group not in best]:
         # A card shared by several groups pays more in another (Express).
         better = listed(edition.label(group) for group in best if group not in own)
         yield f"{better} instead of {listed(map(edition.label, gone))}", settlement.payouts[player]
         return
     held = {*own}
-    for group, one in best.items():
+    for group, laid in best.items():
         was, name = own.get(group), edition.label(group)
-        more = bare(edition, one) - (bare(edition, was) if was else 0)
+        more = bare(edition, laid) - (bare(edition, was) if was else 0)
         if more <= 0:
             continue
         # A token on a set that grows pays more too, where it pays the whole set.
-        whole += more * (1 + was.tokens if was and edition.variant.numbered_houses else 1)
-        what = f"{name} with {properties(edition, one)} cards" if was else f"{name} as a set too"
+        whole += more * (1 + was.tokens if was and edition.way.numbered_houses else 1)
+        what = f"{name} with {properties(edition, laid)} cards" if was else f"{name} as a set too"
         held.add(group)
         for pair in edition.pairs:
             if group in pair and {*pair} <= held:
@@ -347,27 +355,27 @@ def _steps(
                 what += f", with the bonus for {listed(map(edition.label, pair))}"
         yield what, whole
     if then.payouts[player] > whole:
-        yield _placed_better(edition, laid, own), then.payouts[player]
+        yield _placed_better(edition, sets, own), then.payouts[player]
     if settlement.payouts[player] > then.payouts[player]:
         yield _other_wilds(settlement, then, player), settlement.payouts[player]
 
 
-def _placed_better(edition: Edition, laid: Sequence[SetLaid], own: Mapping[str, SetLaid]) -> str:
+def _placed_better(edition: Edition, sets: Sequence[SetLaid], own: Mapping[str, SetLaid]) -> str:
     """The houses and tokens that the best arrangement has elsewhere, in words."""
-    idle = Counter(card for one in laid for card in one.wilds if card not in edition.group_of)
-    idle -= Counter(card for one in own.values() for card in one.wilds)
+    idle = Counter(card for laid in sets for card in laid.wilds if card not in edition.group_of)
+    idle -= Counter(card for laid in own.values() for card in laid.wilds)
     if idle:
         names = cards_said(edition, edition.sort(list(idle.elements())))
         return f"{edition.label(edition.wild)} as {names}, with houses and tokens in the best place"
     places = []
-    for one in laid:
-        was, things = own.get(one.group), []
-        if one.houses and (was is None or (was.houses, was.hotel) != (one.houses, one.hotel)):
-            things += [plural(one.houses, "house"), *(["a hotel"] if one.hotel else [])]
-        if one.tokens and (was is None or was.tokens != one.tokens):
-            things.append(plural(one.tokens, "token"))
+    for laid in sets:
+        was, things = own.get(laid.group), []
+        if laid.houses and (was is None or (was.houses, was.hotel) != (laid.houses, laid.hotel)):
+            things += [plural(laid.houses, "house"), *(["a hotel"] if laid.hotel else [])]
+        if laid.tokens and (was is None or was.tokens != laid.tokens):
+            things.append(plural(laid.tokens, "token"))
         if things:
-            places.append(f"{listed(things)} on {edition.label(one.group)}")
+            places.append(f"{listed(things)} on {edition.label(laid.group)}")
     return f"With {listed(places)}"
 
 
@@ -375,7 +383,7 @@ def _other_wilds(settlement: Settlement, then: Settlement, player: str) -> str:
     """The wilds that count as other cards in the best arrangement, in words."""
     edition = settlement.edition
     wild = edition.label(edition.wild)
-    ours, theirs = (Counter(one.laid[player].wilds) for one in (settlement, then))
+    ours, theirs = (Counter(there.laid[player].wilds) for there in (settlement, then))
     better = cards_said(edition, (ours - theirs).elements())
     worse = cards_said(edition, (theirs - ours).elements())
     if not better:

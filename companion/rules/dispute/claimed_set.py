@@ -53,7 +53,7 @@ def resolved(hand: Hand, claimed: ClaimedSet) -> ClaimedSet:
     def rank(read: ClaimedSet) -> tuple[int, int, int, int]:
         wrong, wilds = len(list(faults(hand, read))), Counter(read.wilds)
         laid = None if wrong else alone(edition, read)
-        pays = laid.value + laid.tokens_value if laid else 0
+        pays = laid.pays if laid else 0
         declared, best = (wilds & Counter(cards) for cards in (hand.declared, hand.wilds))
         return -wrong, declared.total(), best.total(), pays
 
@@ -64,10 +64,10 @@ def resolved(hand: Hand, claimed: ClaimedSet) -> ClaimedSet:
     return max(readings, key=rank)
 
 
-def alone(edition: Edition, one: ClaimedSet) -> SetLaid:
+def alone(edition: Edition, claimed: ClaimedSet) -> SetLaid:
     """A set without fault, laid out as if the hand had nothing else."""
-    cards = (*one.cards, *[edition.wild] * len(one.wilds))
-    return arrange(edition, cards, goer=True, declared=one.wilds).sets[0]
+    cards = (*claimed.cards, *[edition.wild] * len(claimed.wilds))
+    return arrange(edition, cards, goer=True, declared=claimed.wilds).sets[0]
 
 
 def bare(edition: Edition, laid: SetLaid) -> int:
@@ -84,23 +84,23 @@ def properties(edition: Edition, laid: SetLaid) -> int:
 # --- what is wrong with it -----------------------------------------------------------------------
 
 
-def faults(hand: Hand, one: ClaimedSet) -> Iterator[Objection]:
+def faults(hand: Hand, claimed: ClaimedSet) -> Iterator[Objection]:
     """What is wrong with a set by itself, whatever else is claimed."""
-    yield from _cards_there(hand, one)
-    if one.wilds:
-        yield from _wilds_there(hand, one)
-    if one.group is None:
-        yield _on_nothing(hand, one)
+    yield from _cards_there(hand, claimed)
+    if claimed.wilds:
+        yield from _wilds_there(hand, claimed)
+    if claimed.group is None:
+        yield _on_nothing(hand, claimed)
         return
-    group = hand.edition.group(one.group)
-    yield from _properties(hand, one, group)
-    yield from _improvements(hand, one, group)
+    group = hand.edition.group(claimed.group)
+    yield from _properties(hand, claimed, group)
+    yield from _improvements(hand, claimed, group)
 
 
-def _cards_there(hand: Hand, one: ClaimedSet) -> Iterator[Objection]:
+def _cards_there(hand: Hand, claimed: ClaimedSet) -> Iterator[Objection]:
     """Objects to cards that the hand does not have, and says how to claim one as a wild."""
     edition = hand.edition
-    for card, number in Counter(one.cards).items():
+    for card, number in Counter(claimed.cards).items():
         held, name = hand.cards[card], edition.label(card)
         if number <= held:
             continue
@@ -113,16 +113,16 @@ def _cards_there(hand: Hand, one: ClaimedSet) -> Iterator[Objection]:
         yield Objection("", message)
 
 
-def _wilds_there(hand: Hand, one: ClaimedSet) -> Iterator[Objection]:
+def _wilds_there(hand: Hand, claimed: ClaimedSet) -> Iterator[Objection]:
     """Objects to more wilds than the hand has, and to wilds as cards that they may not be."""
     edition, wild = hand.edition, hand.edition.wild
     name = edition.label(wild)
-    used, held = len(one.wilds) + one.cards.count(wild), hand.cards[wild]
+    used, held = len(claimed.wilds) + claimed.cards.count(wild), hand.cards[wild]
     if used > held:
         there = "there is none" if not held else f"there is only {held}"
         message = f"{name} is used {_times(used)} here, but {there} in this hand."
         yield hand.objection(message, wild)
-    for card in dict.fromkeys(one.wilds):
+    for card in dict.fromkeys(claimed.wilds):
         label = edition.label(card)
         if card not in may_stand_for(edition):
             yield hand.objection(f"{name} may not count as {label}.", wild)
@@ -130,7 +130,7 @@ def _wilds_there(hand: Hand, one: ClaimedSet) -> Iterator[Objection]:
             if hand.cards[card]:
                 message = f"{label} is there already, so {name} cannot count as it."
                 yield hand.objection(message, wild)
-            elif one.wilds.count(card) > 1:
+            elif claimed.wilds.count(card) > 1:
                 yield hand.objection(f"Only one {name} can count as {label}.", wild)
 
 
@@ -138,10 +138,10 @@ def _times(number: int) -> str:
     return {1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
-def _on_nothing(hand: Hand, one: ClaimedSet) -> Objection:
+def _on_nothing(hand: Hand, claimed: ClaimedSet) -> Objection:
     """The objection to cards that are claimed without a set."""
     edition, roles = hand.edition, hand.edition.cards
-    cards = dict.fromkeys((*one.cards, *one.wilds))
+    cards = dict.fromkeys((*claimed.cards, *claimed.wilds))
     rules = {
         "house-without-set": any(card in cards for card in roles.get("houses", ())),
         "hotel-without-set": roles.get("hotel") in cards,
@@ -153,10 +153,10 @@ def _on_nothing(hand: Hand, one: ClaimedSet) -> Objection:
     return hand.objection(message, broken[0], "not-a-monopoly")
 
 
-def _properties(hand: Hand, one: ClaimedSet, group: Group) -> Iterator[Objection]:
+def _properties(hand: Hand, claimed: ClaimedSet, group: Group) -> Iterator[Objection]:
     """Objects to cards that do not belong to the group, and to a group that is not whole."""
     edition, roles = hand.edition, hand.edition.cards
-    counted = {*one.cards, *one.wilds}
+    counted = {*claimed.cards, *claimed.wilds}
     rules = ("incomplete-group", "not-a-monopoly")
     on_a_set = {*roles.get("houses", ()), roles.get("hotel"), roles.get("token"), edition.wild}
     for card in edition.sort(list(counted - on_a_set - {*group.cards})):
@@ -164,7 +164,7 @@ def _properties(hand: Hand, one: ClaimedSet, group: Group) -> Iterator[Objection
         what = f"belongs to {others}, not to {group.name}" if others else "is part of no set"
         yield hand.objection(f"{edition.label(card)} {what}.", *rules)
     for card in group.cards:  # Express has several of some cards
-        number = one.cards.count(card)
+        number = claimed.cards.count(card)
         if 1 < number <= hand.cards[card]:
             message = f"{edition.label(card)} is here {_times(number)}. One completes {group.name}."
             yield hand.objection(message, *rules)
@@ -174,26 +174,29 @@ def _properties(hand: Hand, one: ClaimedSet, group: Group) -> Iterator[Objection
     elif group.kind != "run" and lacking:
         not_complete = f"{group.name} {is_or_are(group.name)} not complete"
         yield hand.objection(f"{not_complete}: {listed(lacking)} missing.", *rules)
-    elif not {*one.cards} & {*group.cards} and not edition.options["wild_only_sets"]:
+    elif not {*claimed.cards} & {*group.cards} and not edition.options["wild_only_sets"]:
         message = f"A set needs at least one real card beside {edition.label(edition.wild)}."
         yield hand.objection(message, edition.wild)
     elif group.kind == "run":
         # Only where a table's own amounts fall with more cards; one that is drawn may be left out.
-        values, claimed = edition.values[group.id], counted & {*group.cards}
-        whole = claimed | ({*hand.laid_down} & {*group.cards})
-        if values[str(len(whole))] < values[str(len(claimed))]:
-            message = (
-                f"All {len(whole)} {group.name} count: {edition.amount(values[str(len(whole))])}."
-            )
+        values, held = edition.values[group.id], counted & {*group.cards}
+        whole = held | ({*hand.laid_down} & {*group.cards})
+        if values[str(len(whole))] < values[str(len(held))]:
+            pays = edition.amount(values[str(len(whole))])
+            message = f"All {len(whole)} {group.name} count: {pays}."
             yield hand.objection(message, "set-value")
 
 
-def _improvements(hand: Hand, one: ClaimedSet, group: Group) -> Iterator[Objection]:
+def _improvements(hand: Hand, claimed: ClaimedSet, group: Group) -> Iterator[Objection]:
     """What is wrong with the houses, hotels and tokens of a set."""
-    edition, counts, roles = hand.edition, Counter([*one.cards, *one.wilds]), hand.edition.cards
+    edition, counts, roles = (
+        hand.edition,
+        Counter([*claimed.cards, *claimed.wilds]),
+        hand.edition.cards,
+    )
     houses = [card for card in roles.get("houses", ()) if counts[card]]
     hotels, tokens = counts[roles.get("hotel", "")], counts[roles.get("token", "")]
-    numbered = edition.variant.numbered_houses
+    numbered = edition.way.numbered_houses
     if not (houses or hotels or tokens):
         return
     if not numbered and not hand.goer:

@@ -69,41 +69,47 @@ def read_sets(edition: Edition, text: str) -> tuple[ClaimedSet, ...]:
     pieces = [piece.strip() for piece in re.split(r"[;\n]", text) if piece.strip()]
     if len(pieces) > MOST_SETS:
         raise _wrong(f"{len(pieces)} sets are claimed: {MOST_SETS} is the most, one a line.")
-    return in_order(edition, chain.from_iterable(_read_piece(edition, one) for one in pieces))
+    return in_order(edition, chain.from_iterable(_read_piece(edition, piece) for piece in pieces))
 
 
 def show_sets(edition: Edition, sets: Iterable[ClaimedSet]) -> str:
     """The one way to write these sets; `read_sets` gives them back."""
-    return "; ".join(_show_set(edition, one) for one in in_order(edition, sets))
+    return "; ".join(_show_set(edition, claimed) for claimed in in_order(edition, sets))
 
 
-def _show_set(edition: Edition, one: ClaimedSet) -> str:
-    cards = [show(one.cards, edition.order)] if one.cards else []
-    cards += [f"{edition.wild}={card}" for card in one.wilds]
-    return f"{one.group}: {', '.join(cards)}".strip() if one.group else ", ".join(cards)
+def _show_set(edition: Edition, claimed: ClaimedSet) -> str:
+    cards = [show(claimed.cards, edition.order)] if claimed.cards else []
+    cards += [f"{edition.wild}={card}" for card in claimed.wilds]
+    return f"{claimed.group}: {', '.join(cards)}".strip() if claimed.group else ", ".join(cards)
 
 
 def in_order(edition: Edition, sets: Iterable[ClaimedSet]) -> tuple[ClaimedSet, ...]:
     """The sets in canonical order: groups in board order, the cards of each in deck order."""
     place = [*(group.id for group in edition.groups), None]
 
-    def key(one: ClaimedSet) -> tuple[int, list[int], list[int]]:
-        cards, wilds = ([edition.order[card] for card in some] for some in (one.cards, one.wilds))
-        return place.index(one.group), cards, wilds
+    def key(claimed: ClaimedSet) -> tuple[int, list[int], list[int]]:
+        cards, wilds = (
+            [edition.order[card] for card in some] for some in (claimed.cards, claimed.wilds)
+        )
+        return place.index(claimed.group), cards, wilds
 
     tidy = [
-        ClaimedSet(one.group, tuple(edition.sort(one.cards)), tuple(edition.sort(one.wilds)))
-        for one in sets
+        ClaimedSet(
+            claimed.group, tuple(edition.sort(claimed.cards)), tuple(edition.sort(claimed.wilds))
+        )
+        for claimed in sets
     ]
     return tuple(sorted(tidy, key=key))
 
 
-def filled(edition: Edition, one: ClaimedSet, held: Container[str]) -> ClaimedSet:
+def filled(edition: Edition, claimed: ClaimedSet, held: Container[str]) -> ClaimedSet:
     """The set, and where no property is named with it those of its group that are held."""
-    if one.group is None or any(card in edition.group_of for card in (*one.cards, *one.wilds)):
-        return one
-    own = [card for card in edition.group(one.group).cards if card in held]
-    return replace(one, cards=(*one.cards, *own))
+    if claimed.group is None or any(
+        card in edition.group_of for card in (*claimed.cards, *claimed.wilds)
+    ):
+        return claimed
+    own = [card for card in edition.group(claimed.group).cards if card in held]
+    return replace(claimed, cards=(*claimed.cards, *own))
 
 
 def _wrong(message: str, cards: Sequence[str] = ()) -> Refusal:
@@ -115,9 +121,11 @@ def _read_piece(edition: Edition, piece: str) -> list[ClaimedSet]:
     where it only names cards which pay by themselves."""
     groups = {group.cards: group.id for group in edition.groups}
     reading, alone = read_cards(edition, piece), _by_themselves(edition)
-    named = [groups[one.cards] for one in reading.read if one.cards in groups]
+    named = [groups[piece.cards] for piece in reading.read if piece.cards in groups]
     if len(named) > 1 and ":" not in piece:
-        others = [card for one in reading.read if one.cards not in groups for card in one.cards]
+        others = [
+            card for piece in reading.read if piece.cards not in groups for card in piece.cards
+        ]
         if reading.unread or not alone.issuperset(others):
             many = f"“{shortened(piece)}” names {len(named)} sets"
             raise _wrong(f"{many}: write each on a line of its own, with its houses.")
@@ -262,7 +270,7 @@ def _parse(edition: Edition, text: str) -> list[str]:
 def _with_first_houses(edition: Edition, text: str) -> str:
     """The text with ``2 houses`` written as the first two, for a set has them in order. Classic UK,
     Object of the game."""
-    if not edition.variant.numbered_houses:
+    if not edition.way.numbered_houses:
         return text
     houses = set(edition.cards["houses"])
     for piece in reversed(read_cards(edition, text).read):

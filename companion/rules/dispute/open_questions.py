@@ -74,14 +74,16 @@ def of_exchanges(
     decisions = told(edition, len(exchanges)).decisions
     found = []
     for player, done in exchanges.items():
-        for one in done:
-            if one.kind == "no-bar":
+        for exchange in done:
+            if exchange.kind == "no-bar":
                 name, then = "gold_bars_run_out", f"{player} keeps the {edition.currency}1,000s."
-            elif one.required or one.kind == "bar":  # it is left with the change before it
+            elif (
+                exchange.required or exchange.kind == "bar"
+            ):  # it is left with the change before it
                 continue
             else:
                 name = "exactly_one_thousand"
-                kept = words(one.hand_in, edition.currency)
+                kept = words(exchange.hand_in, edition.currency)
                 then = f"{player} may keep {kept} instead. The total is the same."
             if name in decisions:
                 found.append(OpenQuestion(name, decisions[name], then))
@@ -93,7 +95,7 @@ def _told(
 ) -> Iterator[OpenQuestion]:
     """The decisions that change something for these players."""
     edition, deal = settlement.edition, settlement.deal
-    if not edition.variant.has_goer:
+    if not edition.way.has_goer:
         return
     for name, text in told(edition, len(deal.players)).decisions.items():
         read = _READINGS.get(name)
@@ -281,7 +283,7 @@ def pays_if_chances_stay(settlement: Settlement) -> int | None:
     Where it may have lain on one of several sets, the set counts that pays most now.
     """
     deal, goer, edition = settlement.deal, settlement.went_out, settlement.edition
-    if goer is None or not deal.reward or not edition.variant.numbered_houses:
+    if goer is None or not deal.reward or not edition.way.numbered_houses:
         return None
     hand, laid = deal.hands[goer], settlement.laid[goer]
     if len(hand) + len(deal.reward) > MOST_CARDS:
@@ -301,10 +303,10 @@ def pays_if_chances_stay(settlement: Settlement) -> int | None:
         sets = arrange(
             edition, hand, goer=True, declared=stands, reward=deal.reward, reward_declared=later
         ).sets
-        values = {one.group: bare(edition, one) for one in sets}
+        values = {laid.group: bare(edition, laid) for laid in sets}
         spare = Counter([*hand, *deal.reward, *later])
         best = max(best, *(_most(edition, values, spare, place) for place in places))
-    sets_pay = sum(one.value + one.tokens_value for one in laid.sets)
+    sets_pay = sum(laid.pays for laid in laid.sets)
     return settlement.payouts[goer] - sets_pay + best
 
 
@@ -312,15 +314,15 @@ def _places(edition: Edition, before: Laid, staying: Sequence[str]) -> Iterator[
     """Where these Chances may lie before the reward. A set takes one house of each number and one
     hotel, so each may also lie nowhere; on a set it never pays less."""
     houses, hotel, token = (edition.cards[role] for role in ("houses", "hotel", "token"))
-    top = max((one.value for one in before.sets), default=0)
+    top = max((laid.value for laid in before.sets), default=0)
     choices = [
         [("", "")]
         + [
-            (card, one.group)
-            for one in before.sets
-            if one.houses >= houses.get(card, 99)
-            or (card == hotel and one.hotel)
-            or (card == token and one.value == top)
+            (card, laid.group)
+            for laid in before.sets
+            if laid.houses >= houses.get(card, 99)
+            or (card == hotel and laid.hotel)
+            or (card == token and laid.value == top)
         ]
         for card in staying
     ]

@@ -60,7 +60,7 @@ def elsewhere(settlement: Settlement, player: str) -> tuple[Other, ...]:
     home, goer = settlement.edition, player == settlement.went_out
     found = []
     for box in all_editions():
-        if box.id == home.id or _board(box) != _board(home) or not home.variant.has_goer:
+        if box.id == home.id or _board(box) != _board(home) or not home.way.has_goer:
             continue
         there, left_out = _there(settlement, player, box)
         pays = there.payouts[player]
@@ -126,7 +126,7 @@ def _counterparts(home: Edition, away: Edition) -> dict[str, str]:
         for mine, theirs in zip(home.groups, away.groups, strict=True)
         for card, other in zip(mine.cards, theirs.cards, strict=True)
     }
-    if home.variant is away.variant:
+    if home.way is away.way:
         roles += ["most_of", "jail", "out_of_jail"]
         same |= dict(zip(home.cards["houses"], away.cards["houses"], strict=True))
     both = [role for role in roles if role in home.cards and role in away.cards]
@@ -146,7 +146,7 @@ def _cards_there(
     for card in home.sort(cards):
         other = same.get(card)
         if other is None and card in houses:
-            more = number + (1 if home.variant.numbered_houses else houses[card])
+            more = number + (1 if home.way.numbered_houses else houses[card])
             if there := _houses_there(away, more, left):
                 number, built = more, there
             else:
@@ -163,7 +163,7 @@ def _houses_there(edition: Edition, number: int, left: Counter[str]) -> list[str
     """The house cards that make this number of houses, as many cards as can be; none where those
     that are left cannot make it."""
     houses = edition.cards["houses"]
-    if edition.variant.numbered_houses:
+    if edition.way.numbered_houses:
         in_turn = (list(houses) * number)[:number]
         return in_turn if Counter(in_turn) <= left else []
     ways = product(*(range(left[card] + 1) for card in houses))
@@ -175,7 +175,7 @@ def _houses_there(edition: Edition, number: int, left: Counter[str]) -> list[str
 def _stands_there(home: Edition, away: Edition, cards: Sequence[str]) -> tuple[str, ...]:
     """What declared wilds count as there; one that has no single counterpart is undeclared."""
     same = _counterparts(home, away)
-    if not away.variant.numbered_houses:
+    if not away.way.numbered_houses:
         same = dict.fromkeys(home.cards["houses"], next(iter(away.cards["houses"]))) | same
     return tuple(same[card] for card in cards if card in same)
 
@@ -197,11 +197,11 @@ def _seated(settlement: Settlement, player: str, most: int) -> tuple[str, ...]:
     deal = settlement.deal
     held = counted(settlement.edition, settlement.laid)
 
-    def importance(one: str) -> tuple[bool, bool, int, bool]:
-        return one == player, one == deal.went_out, held[one], bool(deal.hands[one])
+    def importance(name: str) -> tuple[bool, bool, int, bool]:
+        return name == player, name == deal.went_out, held[name], bool(deal.hands[name])
 
     kept = sorted(deal.players, key=importance, reverse=True)[:most]
-    return tuple(one for one in deal.players if one in kept)
+    return tuple(name for name in deal.players if name in kept)
 
 
 # --- what makes the difference -------------------------------------------------------------------
@@ -282,14 +282,14 @@ def _sum_of(settlement: Settlement, player: str) -> list[_Part]:
     """The payout in parts, the same parts in every edition that can be compared."""
     edition, laid = settlement.edition, settlement.laid[player]
     paid = Counter({bonus.kind: bonus.amount for bonus in laid.bonuses})
-    sets = sum(bare(edition, one) for one in laid.sets)
+    sets = sum(bare(edition, laid) for laid in laid.sets)
     token, go, most = (edition.cards[role] for role in ("token", "go", "most_of"))
     out = edition.cards.get("out_of_jail", "")
     majority = paid[most] + (jackpot_taken(settlement.jackpot, player) or 0)
     return [
         _Part("the sets", "set-value", sets),
-        _Part("houses and hotels", "set-value", sum(one.value for one in laid.sets) - sets),
-        _Part("tokens", token, sum(one.tokens_value for one in laid.sets)),
+        _Part("houses and hotels", "set-value", sum(laid.value for laid in laid.sets) - sets),
+        _Part("tokens", token, sum(laid.tokens_value for laid in laid.sets)),
         _Part(edition.label(go), go, paid[go]),
         _Part(f"the most {edition.label(most)} cards", most, majority),
         _Part(edition.label(out), out, paid[out]),
@@ -301,7 +301,7 @@ def _wilds_apart(here: Settlement, there: Settlement, player: str) -> Iterator[W
     mine, theirs = here.laid[player].wilds, there.laid[player].wilds
     expected = _stands_there(here.edition, there.edition, mine)
     if theirs and Counter(expected) != Counter(theirs):
-        told = [_counts_as(one, player) for one in (here, there) if one.laid[player].wilds]
+        told = [_counts_as(ruled, player) for ruled in (here, there) if ruled.laid[player].wilds]
         yield Why(there, there.edition.wild, " ".join(told))
 
 

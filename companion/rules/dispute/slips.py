@@ -32,10 +32,10 @@ def slips(settlement: Settlement, player: str) -> Iterator[tuple[str, int]]:
     rows = chain(
         _bonuses_together(hand),
         _as_in_another_deal(hand),
-        *(_tokens_otherwise(hand, one) for one in hand.laid.sets if one.tokens),
-        *(_cards_without_a_place(hand, one) for one in hand.colours),
-        *(_houses_on_two_sets(hand, one) for one in hand.colours if one.houses),
-        *(_part_of_a_set(hand, one) for one in hand.laid.sets),
+        *(_tokens_otherwise(hand, laid) for laid in hand.laid.sets if laid.tokens),
+        *(_cards_without_a_place(hand, laid) for laid in hand.colours),
+        *(_houses_on_two_sets(hand, laid) for laid in hand.colours if laid.houses),
+        *(_part_of_a_set(hand, laid) for laid in hand.laid.sets),
         _bonus_by_itself(hand),
         _wild_otherwise(hand),
     )
@@ -54,18 +54,20 @@ class _Hand:
         self.laid, self.pays = settlement.laid[player], settlement.payouts[player]
         self.jackpot = jackpot_taken(settlement.jackpot, player) or 0
         self.goer = player == deal.went_out
-        self.numbered = edition.variant.numbered_houses
-        self.colours = [one for one in self.laid.sets if edition.group(one.group).kind == "colour"]
+        self.numbered = edition.way.numbered_houses
+        self.colours = [
+            laid for laid in self.laid.sets if edition.group(laid.group).kind == "colour"
+        ]
         houses = edition.cards.get("houses", ())
         self.sizes = dict.fromkeys(houses, 1) if self.numbered else dict(houses)
 
-    def house(self, one: SetLaid) -> int:
+    def house(self, laid: SetLaid) -> int:
         """What one house adds to a set, and with it every token where a token pays the set."""
-        return self.edition.house_value(one.group) * (1 + one.tokens * self.numbered)
+        return self.edition.house_value(laid.group) * (1 + laid.tokens * self.numbered)
 
-    def hotel(self, one: SetLaid) -> int:
+    def hotel(self, laid: SetLaid) -> int:
         """What the hotel adds to a set, in the same way."""
-        return self.edition.price("hotel") * (1 + one.tokens * self.numbered)
+        return self.edition.price("hotel") * (1 + laid.tokens * self.numbered)
 
     def in_deal(self, deal: Deal) -> int:
         """What changes for this player in another deal."""
@@ -99,7 +101,7 @@ def _as_in_another_deal(hand: _Hand) -> Rows:
         wilds = {**deal.wilds, player: ()} if caught == edition.wild else deal.wilds
         without = replace(deal, hands={**deal.hands, player: left}, wilds=wilds)
         yield f"if no {edition.label(caught)} were in the hand", hand.in_deal(without)
-    if hand.goer or not edition.variant.has_goer:
+    if hand.goer or not edition.way.has_goer:
         return
     if caught == edition.wild:
         words = f"with {edition.label(caught)} counted as if this hand had gone out"
@@ -108,54 +110,54 @@ def _as_in_another_deal(hand: _Hand) -> Rows:
         yield "if this hand had gone out", hand.in_deal(replace(no_reward, went_out=player))
 
 
-def _tokens_otherwise(hand: _Hand, one: SetLaid) -> Rows:
+def _tokens_otherwise(hand: _Hand, laid: SetLaid) -> Rows:
     """Tokens counted as if each doubled, as in another edition, or on another set."""
-    edition, tokens, counted = hand.edition, one.tokens, one.tokens_value
-    name, rest = edition.label(one.group), hand.pays - counted
+    edition, tokens, counted = hand.edition, laid.tokens, laid.tokens_value
+    name, rest = edition.label(laid.group), hand.pays - counted
     each = "each token" if tokens > 1 else "the token"
     if tokens > 1:
-        yield f"with each token doubling {name} again", (2**tokens - 1) * one.value - counted
+        yield f"with each token doubling {name} again", (2**tokens - 1) * laid.value - counted
     if tokens > 2 and hand.numbered:
-        yield f"with {name} doubled once for all tokens", one.value - counted
+        yield f"with {name} doubled once for all tokens", laid.value - counted
     others = [box for box in all_editions() if "token" in box.cards]
-    other = next((box for box in others if box.variant.numbered_houses != hand.numbered), None)
+    other = next((box for box in others if box.way.numbered_houses != hand.numbered), None)
     if other is not None and hand.numbered:
         price = other.price("token")
         words = f"with {edition.amount(price)} for {each}, as in {other.name}"
         yield words, tokens * price - counted
     elif other is not None:
         words = f"with {each} paying {name} once more, as in {other.name}"
-        yield words, tokens * one.value - counted
-    if rest != one.value:  # else doubling the hand is doubling the set
+        yield words, tokens * laid.value - counted
+    if rest != laid.value:  # else doubling the hand is doubling the set
         yield f"with {each} doubling the whole hand", rest * (2**tokens - 1) - counted
         if tokens > 1:
             yield "with the whole hand doubled once for all tokens", rest - counted
     if hand.numbered:
         its = "token" if tokens == 1 else "tokens"
-        if one.houses:
+        if laid.houses:
             words = f"with the {its} on {name} counted without its houses"
-            yield words, tokens * edition.values[one.group] - counted
+            yield words, tokens * edition.values[laid.group] - counted
         for other_set in hand.laid.sets:
             words = f"with the {its} on {edition.label(other_set.group)} instead of {name}"
             yield words, tokens * other_set.value - counted
 
 
-def _cards_without_a_place(hand: _Hand, one: SetLaid) -> Rows:
+def _cards_without_a_place(hand: _Hand, laid: SetLaid) -> Rows:
     """Houses and the hotel that find no place counted on a colour set."""
     if not hand.numbered and not hand.goer:
         return
-    edition, name = hand.edition, hand.edition.label(one.group)
+    edition, name = hand.edition, hand.edition.label(laid.group)
     houses = [card for card in hand.laid.unused if card in hand.sizes]
     for card in dict.fromkeys(houses):
         words = f"with the {edition.label(card)} counted on {name}, where it finds no place"
-        yield words, hand.sizes[card] * hand.house(one)
+        yield words, hand.sizes[card] * hand.house(laid)
     if len(houses) > 1:
         number = sum(hand.sizes[card] for card in houses)
         all_of = "both" if number == 2 else f"all {number}"
         words = f"with {all_of} houses that find no place counted on {name}"
-        yield words, number * hand.house(one)
+        yield words, number * hand.house(laid)
     if edition.cards["hotel"] in hand.laid.unused:
-        yield f"with the hotel counted on {name}, where it finds no place", hand.hotel(one)
+        yield f"with the hotel counted on {name}, where it finds no place", hand.hotel(laid)
 
 
 def _houses_on_two_sets(hand: _Hand, built: SetLaid) -> Rows:
@@ -175,25 +177,25 @@ def _houses_on_two_sets(hand: _Hand, built: SetLaid) -> Rows:
             yield words, moved * (each - hand.house(built))
 
 
-def _part_of_a_set(hand: _Hand, one: SetLaid) -> Rows:
+def _part_of_a_set(hand: _Hand, laid: SetLaid) -> Rows:
     """A set, or something on it, forgotten; or the hotel counted like a house."""
-    name = hand.edition.label(one.group)
-    if one.tokens:
-        what = "token" if one.tokens == 1 else f"{one.tokens} tokens"
-        yield f"without the {what} on {name}", -one.tokens_value
-    if one.tokens > 1:
-        yield "with one token less", -one.tokens_value // one.tokens
-    if one.hotel:
-        yield f"without the hotel on {name}", -hand.hotel(one)
-        yield f"with the hotel on {name} counted like a house", hand.house(one) - hand.hotel(one)
-    if one.houses:
-        yield f"with one house less on {name}", -hand.house(one)
-    if one.houses > 1:
-        yield f"without the houses on {name}", -hand.house(one) * one.houses
-    its = f" and its {plural(one.tokens, 'token')}" if one.tokens else ""
-    lost = sum(pair.amount for pair in hand.laid.bonuses if one.group in pair.kind.split("+"))
+    name = hand.edition.label(laid.group)
+    if laid.tokens:
+        what = "token" if laid.tokens == 1 else f"{laid.tokens} tokens"
+        yield f"without the {what} on {name}", -laid.tokens_value
+    if laid.tokens > 1:
+        yield "with one token less", -laid.tokens_value // laid.tokens
+    if laid.hotel:
+        yield f"without the hotel on {name}", -hand.hotel(laid)
+        yield f"with the hotel on {name} counted like a house", hand.house(laid) - hand.hotel(laid)
+    if laid.houses:
+        yield f"with one house less on {name}", -hand.house(laid)
+    if laid.houses > 1:
+        yield f"without the houses on {name}", -hand.house(laid) * laid.houses
+    its = f" and its {plural(laid.tokens, 'token')}" if laid.tokens else ""
+    lost = sum(pair.amount for pair in hand.laid.bonuses if laid.group in pair.kind.split("+"))
     also = " and its bonus" if lost else ""
-    yield f"without {name}{its}{also}", -one.value - one.tokens_value - lost
+    yield f"without {name}{its}{also}", -laid.value - laid.tokens_value - lost
 
 
 def _bonus_by_itself(hand: _Hand) -> Rows:
