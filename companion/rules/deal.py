@@ -107,6 +107,15 @@ def check_cards(edition: Edition, deal: Deal) -> None:
         _check_declarations(edition, deal)
 
 
+def is_possible(edition: Edition, deal: Deal) -> bool:
+    """Whether `check_cards` lets this deal pass."""
+    try:
+        check_cards(edition, deal)
+    except Refusal:
+        return False
+    return True
+
+
 def _too_many(edition: Edition, hands: Iterable[Sequence[str]]) -> list[str]:
     """The cards of which the hands have more than the deck; KeyError for one it does not have."""
     deck, held = edition.deck, {}  # type: Mapping[str, int], dict[str, int]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from companion.rules.arrange.laid import SetLaid
-from companion.rules.deal import Deal, check_cards, free_wilds
+from companion.rules.deal import Deal, free_wilds, is_possible
 from companion.rules.dispute.claimed_set import (
     Hand,
     Objection,
@@ -23,7 +23,6 @@ from companion.rules.dispute.notation import ClaimedSet, filled, in_order
 from companion.rules.dispute.slips import slips
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import blocking
-from companion.rules.hand import Refusal
 from companion.rules.payout import settle
 from companion.rules.settlement import Settlement
 from companion.rules.words import cards_said, listed, plural
@@ -253,16 +252,13 @@ def _declared_as(settlement: Settlement, player: str, wilds: Sequence[str]) -> S
     after it as pays most; None where they cannot."""
     if Counter(wilds) <= Counter(settlement.laid[player].wilds):
         return settlement
-    ways = []
-    for deal in _declarations(settlement, player, wilds):
-        try:
-            check_cards(settlement.edition, deal)
-        except Refusal:
-            continue
-        there = settle(settlement.edition, deal)
-        if Counter(wilds) <= Counter(there.laid[player].wilds):
-            ways.append(there)
-    return max(ways, key=lambda there: (there.legal, there.payouts[player]), default=None)
+    every = (
+        settle(settlement.edition, deal)
+        for deal in _declarations(settlement, player, wilds)
+        if is_possible(settlement.edition, deal)
+    )
+    fitting = [there for there in every if Counter(wilds) <= Counter(there.laid[player].wilds)]
+    return max(fitting, key=lambda there: (there.legal, there.payouts[player]), default=None)
 
 
 def _declarations(settlement: Settlement, player: str, wilds: Sequence[str]) -> Iterator[Deal]:

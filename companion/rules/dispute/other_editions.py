@@ -7,12 +7,11 @@ from itertools import product
 from operator import mul
 from typing import Any, NamedTuple
 
-from companion.rules.deal import Deal, check_cards
+from companion.rules.deal import Deal, is_possible
 from companion.rules.dispute.claimed_set import bare
 from companion.rules.edition import Edition, Rule
 from companion.rules.edition_file import all_editions
 from companion.rules.findings.finding import blocking
-from companion.rules.hand import Refusal
 from companion.rules.majority import counted
 from companion.rules.options import with_options
 from companion.rules.payout import settle
@@ -110,11 +109,7 @@ def _there(settlement: Settlement, player: str, box: Edition) -> tuple[Settlemen
 def _if_possible(edition: Edition, deal: Deal, **changes: Any) -> Deal:
     """The deal with these changes, or as it is where they are refused."""
     changed = replace(deal, **changes)
-    try:
-        check_cards(edition, changed)
-    except Refusal:
-        return deal
-    return changed
+    return changed if is_possible(edition, changed) else deal
 
 
 def _counterparts(home: Edition, away: Edition) -> dict[str, str]:

@@ -13,9 +13,8 @@ from dataclasses import replace
 from itertools import chain, combinations, combinations_with_replacement
 
 from companion.rules.arrange.laid import SetLaid
-from companion.rules.deal import Deal, check_cards, likely_stands
+from companion.rules.deal import Deal, is_possible, likely_stands
 from companion.rules.edition_file import all_editions
-from companion.rules.hand import Refusal
 from companion.rules.payout import settle
 from companion.rules.settlement import Settlement, jackpot_taken
 from companion.rules.words import cards_said, listed, plural
@@ -232,9 +231,7 @@ def _wild_otherwise(hand: _Hand) -> Rows:
         if (Counter(stands) - read).total() > 1:  # two slips, not one
             continue
         other = replace(deal, wilds={**deal.wilds, player: (*declared, *stands)})
-        try:
-            check_cards(edition, other)
-        except Refusal:
+        if not is_possible(edition, other):
             continue
         then = settle(edition, other)
         if edition.wild not in then.laid[player].unused:
