@@ -9,7 +9,7 @@ import click
 from companion.rules.edition import Edition
 from companion.rules.edition_file import all_editions, load
 from companion.rules.options import option_takes
-from companion.rules.texts import told
+from companion.rules.texts import Told
 
 
 @click.command()
@@ -62,5 +62,5 @@ def _facts(edition: Edition) -> Iterator[str]:
     for name, option in option_takes(edition).items():
         default = json.dumps(option.default)
         yield f"  {name}: {option.takes} [{default}]"
-    for line in told(edition).unverified:
+    for line in Told(edition).unverified:
         yield from textwrap.wrap(f"Check: {line}", 100)

@@ -8,7 +8,6 @@ that cannot be paid is an error (ValueError), never rounded.
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal
 
 NOTES = (1000, 500, 100, 50)
@@ -75,7 +74,6 @@ class Line:
     notes: tuple[Note, ...]
 
 
-@lru_cache(maxsize=4096)  # the same amounts on every look at a sheet
 def slip(amount: int, jackpot: int = 0) -> tuple[Line, ...]:
     """What the banker hands to one player: the winnings, then the jackpot on a line of its own.
 

@@ -160,7 +160,7 @@ class Box:
     the box calls one deal: deal or round. `boardgamegeek` has the ``name`` and the ``id`` of the
     game on that site, if they are known for sure.
 
-    `said` has what sentences call a card, one and several, where that is not its name.
+    `said` has what sentences call a card, one and several, where that is not just its name.
     `parted_words` has long words of names with a soft hyphen where they may be parted. `aliases`
     maps what people call a card or a group to its id. `plurals` has what several are called, by
     alias or id, where that is not the same with an “s”.

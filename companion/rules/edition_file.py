@@ -161,6 +161,10 @@ def _of_roles(edition: Edition) -> Iterator[tuple[str, ...]]:
     roles = edition.way.roles
     if set(edition.cards) != roles:
         yield f"must name exactly {', '.join(sorted(roles))}", "cards"
+    counted = [edition.cards[role] for role in ("hotel", "token") if role in edition.cards]
+    for card in (*counted, *edition.cards.get("houses", ())):
+        if card not in edition.said:
+            yield f"“{card}” is missing", "said"
     for role, named in edition.cards.items():
         for card in named if isinstance(named, dict) else [named]:
             if card not in edition.deck:

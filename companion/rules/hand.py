@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
-from json.encoder import encode_basestring_ascii as quoted
 
 
 class Refusal(ValueError):
@@ -33,18 +32,12 @@ class Refusal(ValueError):
 
 
 remembered = lru_cache(maxsize=4096)
-"""Remembers what a function gave: for a few cards, a set or an amount, which come back all the time
-in all hands. No function of a whole hand is remembered."""
+"""Remembers what a function gave for a few numbers or cards that come back in all hands. It is
+there where a hand would take longer without it than the goal allows (`make bench`)."""
 
 once_an_edition = lru_cache(maxsize=128)
 """Remembers what a function made of an edition with a table's options. Those asked for last are
 kept, and `options` keeps fewer editions than that."""
-
-
-def json_list(texts: Iterable[str]) -> str:
-    """Cards or other texts as a list of JSON, without spaces."""
-    return f"[{','.join(map(quoted, texts))}]"
-
 
 MOST_SHOWN = 60
 """Characters of a name or text that a message repeats."""

@@ -35,7 +35,7 @@ def jackpot_taken(jackpot: Jackpot | None, player: str) -> int | None:
     return jackpot.amount if jackpot and jackpot.paid_to == player else None
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class PaidHand(HandLaid):
     """What one hand paid, jackpot included, and its sum in words, line by line."""
 

@@ -1,59 +1,67 @@
 """The texts of an edition's file, told to one table: its options, its amounts, its players."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
 
 from companion.rules.edition import Edition, EditionError, Rule, Sentence
 from companion.rules.words import listed, number_word, plural
 
 
-class Told(NamedTuple):
-    """What an edition says to a table: each rule, each decision, what to check with the box, and
-    how the game is played, under the numbers of players that it is for ("" for all)."""
-
-    rules: Mapping[str, Rule]
-    decisions: Mapping[str, str]
-    unverified: tuple[str, ...]
-    notes: Mapping[str, Sequence[str]]
-
-
-@lru_cache(maxsize=256)
-def told(edition: Edition, players: int | None = None) -> Told:
-    """The edition's texts for its options and this number of players.
+@dataclass(frozen=True, eq=False)
+class Told:
+    """What an edition says to a table with its options and this number of players.
 
     Without a number a sentence that holds only for some numbers says so first.
     """
-    return Told(
-        rules={
-            rule: Rule(
-                " ".join(_sentences(edition, lines.text, players)),
-                "; ".join(_sentences(edition, lines.cite, players, say_players=False)),
-            )
-            for rule, lines in edition.rules.items()
-        },
-        decisions={
-            name: " ".join(filter(None, (one.says, *_sentences(edition, one.here, players))))
-            for name, one in edition.decisions.items()
-            if _holds_for(one.players, players)
-        },
-        unverified=tuple(_sentences(edition, edition.unverified, players)),
-        notes=_notes(edition, players),
-    )
 
+    edition: Edition
+    players: int | None = None
 
-def _notes(edition: Edition, players: int | None) -> Mapping[str, Sequence[str]]:
-    notes: dict[str, list[str]] = {}
-    for line in edition.notes:
-        title = f"With {_numbers(line.players)} players" if line.players and not players else ""
-        told_so = _sentences(edition, (line,), players, say_players=False)
-        notes.setdefault(title, []).extend(told_so)
-    return notes
+    @cached_property
+    def rules(self) -> Mapping[str, Rule]:
+        """The rules by id."""
+        return {
+            rule_id: rule(self.edition, rule_id, self.players) for rule_id in self.edition.rules
+        }
+
+    @cached_property
+    def decisions(self) -> Mapping[str, str]:
+        """What the rulebook leaves open, and what holds here, by name."""
+        return {
+            name: " ".join(filter(None, (lines.says, *self._lines(lines.here))))
+            for name, lines in self.edition.decisions.items()
+            if _holds_for(lines.players, self.players)
+        }
+
+    @cached_property
+    def unverified(self) -> tuple[str, ...]:
+        """What a table should check with its box."""
+        return tuple(self._lines(self.edition.unverified))
+
+    @cached_property
+    def notes(self) -> Mapping[str, Sequence[str]]:
+        """How the game is played, under the numbers of players that it is for ("" for all)."""
+        notes: dict[str, list[str]] = {}
+        for line in self.edition.notes:
+            some = line.players and self.players is None
+            title = f"With {_numbers(line.players)} players" if some else ""
+            notes.setdefault(title, []).extend(self._lines((line,), say_players=False))
+        return notes
+
+    def _lines(self, lines: Iterable[Sentence], *, say_players: bool = True) -> list[str]:
+        return _sentences(self.edition, lines, self.players, say_players=say_players)
 
 
 def rule(edition: Edition, rule_id: str, players: int | None = None) -> Rule:
     """One rule as this table plays it; an empty one for an id that the edition does not have."""
-    return told(edition, players).rules.get(rule_id, Rule("", ""))
+    lines = edition.rules.get(rule_id)
+    if lines is None:
+        return Rule("", "")
+    return Rule(
+        " ".join(_sentences(edition, lines.text, players)),
+        "; ".join(_sentences(edition, lines.cite, players, say_players=False)),
+    )
 
 
 def left_open(edition: Edition, decision: str) -> str:
@@ -103,7 +111,7 @@ def _sentences(
             continue
         if any(known[name] == value for name, value in line.unless.items()):
             continue
-        text = line.text.format_map(_amounts(edition, _number(edition, line, players)))
+        text = line.text.format_map(_Amounts(edition, _number(edition, line, players)))
         if line.players and players is None and say_players:
             text = f"With {_numbers(line.players)} players: {text[:1].lower()}{text[1:]}"
         found.append(text)
@@ -116,15 +124,22 @@ def _number(edition: Edition, line: Sentence, players: int | None) -> int | None
     return line.players[0] if players is None and len(alike) == 1 else players
 
 
-@lru_cache(maxsize=256)
-def _amounts(edition: Edition, players: int | None) -> Mapping[str, str]:
+class _Amounts(dict[str, str]):
     """What stands between braces in the texts: amounts by their key, ``hand`` and ``ends``."""
-    amounts = {
-        name: edition.amount(value)
-        for name, value in (*edition.values.items(), *edition.options.items())
-        if type(value) is int
-    }
-    return {**amounts, "hand": _hand(edition, players), "ends": ends(edition, players)}
+
+    def __init__(self, edition: Edition, players: int | None) -> None:
+        super().__init__()
+        self.edition, self.players = edition, players
+
+    def __missing__(self, name: str) -> str:
+        if name == "hand":
+            return _hand(self.edition, self.players)
+        if name == "ends":
+            return ends(self.edition, self.players)
+        value = {**self.edition.values, **self.edition.options}[name]
+        if type(value) is not int:
+            raise KeyError(name)
+        return self.edition.amount(value)
 
 
 def _hand(edition: Edition, players: int | None) -> str:
@@ -144,6 +159,7 @@ def check_texts(edition: Edition) -> None:
     """EditionError for a text that names an amount which the edition does not have."""
     try:
         for players in (None, *edition.seats):
-            told(edition, players)
+            told = Told(edition, players)
+            _ = told.rules, told.decisions, told.unverified, told.notes
     except (KeyError, ValueError, IndexError) as error:
         raise EditionError(f"{edition.id}: a text has {{{error}}}, which is no amount") from None

@@ -2,11 +2,10 @@
 
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 
 from companion.rules.arrange.laid import Bonus, HandLaid, SetLaid
 from companion.rules.edition import Edition
-from companion.rules.hand import remembered
 
 
 def plural(number: int, thing: str) -> str:
@@ -53,7 +52,7 @@ def listed(names: Iterable[str], last: str = "and") -> str:
 
 def counted(edition: Edition, card: str, number: int) -> str:
     """A number of tokens or hotels: ``1 token``, ``3 hotels``."""
-    one, several = _things(edition)[card]
+    one, several = edition.said[card]
     return f"1 {one}" if number == 1 else f"{number:,} {several}"
 
 
@@ -74,8 +73,7 @@ def deck_limit(edition: Edition, card: str) -> str:
     return f"The deck has only {only}."
 
 
-@remembered
-def cards_listed(edition: Edition, cards: tuple[str, ...]) -> str:
+def cards_listed(edition: Edition, cards: Iterable[str]) -> str:
     """Cards in words, in the order given: ``Strand``, ``2 × Hotel and 3rd House``."""
     return listed(card_names(edition, cards))
 
@@ -90,21 +88,14 @@ def card_names(edition: Edition, cards: Iterable[str]) -> list[str]:
 
 def one_card(edition: Edition, card: str) -> str:
     """One copy of a card, in a sentence: ``Mayfair``, ``a 2nd House``, ``a Chance``, ``GO``."""
-    label, thing = edition.label(card), _things(edition).get(card)
-    if thing:
-        return f"a {thing[0]}"
-    if card in edition.cards.get("houses", ()):  # 2017
-        return f"a {label} card"
+    label = edition.label(card)
+    if card in edition.said:
+        return f"a {edition.said[card][0]}"
     return f"a {label}" if card == edition.wild else label
 
 
 def cards_said(edition: Edition, cards: Iterable[str]) -> str:
     """Cards in a sentence, in the order given: ``Strand, a 2nd House and two hotels``."""
-    return _said(edition, tuple(cards))
-
-
-@remembered
-def _said(edition: Edition, cards: tuple[str, ...]) -> str:
     return listed(
         one_card(edition, card) if number == 1 else _several(edition, card, number)
         for card, number in Counter(cards).items()
@@ -113,7 +104,7 @@ def _said(edition: Edition, cards: tuple[str, ...]) -> str:
 
 def _several(edition: Edition, card: str, number: int) -> str:
     """More than one copy of a card: ``two 1st Houses``, ``two One House cards``."""
-    _, several = _things(edition).get(card, ("", f"{edition.label(card)} cards"))
+    _, several = edition.said.get(card, ("", f"{edition.label(card)} cards"))
     return f"{number_word(number)} {several}"
 
 
@@ -127,21 +118,6 @@ def not_in_order(edition: Edition, houses: tuple[str, ...], missing: tuple[str, 
     are = "is" if len(missing) == 1 else "are"
     cannot = f"{capital(cards_said(edition, houses))} cannot be placed"
     return f"{cannot}: {cards_said(edition, missing)} {are} missing."
-
-
-@remembered
-def _things(edition: Edition) -> Mapping[str, Sequence[str]]:
-    """What sentences call the cards that are put on a set and counted, one and several: ``token``,
-    ``2nd Houses``."""
-    roles = edition.cards
-    things = [
-        (roles[role], edition.label(roles[role]).lower())
-        for role in ("hotel", "token")
-        if role in roles
-    ]
-    if edition.variant.numbered_houses:
-        things += [(card, edition.label(card)) for card in roles["houses"]]
-    return {card: (name, f"{name}s") for card, name in things} | dict(edition.said)
 
 
 def wild_counts_as(edition: Edition, cards: Iterable[str]) -> str:
@@ -233,7 +209,7 @@ def _set(edition: Edition, one: SetLaid) -> list[str]:
     ]
     if one.hotel:
         lines.append(f"{edition.label(edition.cards['hotel'])} on {name}: {amount(hotel_value)}.")
-    with_hotel = f" and {_things(edition)[edition.cards['hotel']][0]}" if one.hotel else ""
+    with_hotel = f" and {edition.said[edition.cards['hotel']][0]}" if one.hotel else ""
     lines.append(
         f"{name} with {'a house' if houses == 1 else 'houses'}{with_hotel}: {amount(one.value)}."
     )

@@ -187,6 +187,8 @@ def test_what_wilds_count_as(cards: list[str], said: str) -> None:
 
 def test_sentences_call_a_card_as_its_box_says() -> None:
     """A box of another language names its tokens and hotels itself."""
-    edition = replace(load("classic-uk"), said={"token": ("Figur", "Figuren")})
+    edition = replace(
+        load("classic-uk"), said={**load("classic-uk").said, "token": ("Figur", "Figuren")}
+    )
     assert copies(edition, "token", 2) == "2 Figuren"
     assert cards_said(edition, ["token", "hotel", "hotel"]) == "a Figur and two hotels"

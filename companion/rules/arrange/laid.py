@@ -14,7 +14,7 @@ Amount = Annotated[int, whole(0, MOST_PAID)]
 Number = Annotated[int, whole(0, MOST_CARDS)]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class SetLaid:
     """One set on the table.
 
@@ -38,7 +38,7 @@ class SetLaid:
         return self.value + self.tokens_value
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Bonus:
     """Bonus cards of one kind that count: how many, and what they pay together."""
 
@@ -47,7 +47,7 @@ class Bonus:
     amount: Amount
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class HandLaid:
     """One player's hand, arranged.
 
@@ -73,7 +73,7 @@ class HandLaid:
         return amount
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Laid(HandLaid):
     """A hand with what only the rules ask of it.
 

@@ -10,117 +10,148 @@ the best run or pair. What the wilds count as is tried out in full.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
-from functools import cache
-from itertools import chain, combinations, combinations_with_replacement, product
-from operator import add, or_
-from typing import NamedTuple
+from dataclasses import dataclass
+from itertools import accumulate, chain, combinations, combinations_with_replacement, product
+from operator import or_
 
-from companion.rules.arrange.laid import Bonus, Laid, nothing_laid
-from companion.rules.arrange.sequence_parts import (
-    HOTEL,
-    NONE,
-    TOKEN,
-    SequenceTables,
-    ladder,
-    put_improvements,
-    tables,
-)
+from companion.rules.arrange.laid import Bonus, Laid, SetLaid, nothing_laid
 from companion.rules.arrange.sets import (
+    GroupFacts,
     Plan,
     SetsStanding,
     cards_of,
     going_out,
+    group_facts,
     lay_sets,
     may_go_out,
     missing,
     standings,
     tally,
+    weights,
 )
 from companion.rules.deal import free_wilds
 from companion.rules.edition import Edition
+from companion.rules.hand import once_an_edition, remembered
 
-Steps = tuple[int, int, int, int, int, int]  # 1st to 4th houses, hotels, tokens
-Reading = tuple[Plan, tuple[int, ...]]  # properties, and places in the vector of improvements
-NO_WILDS = (((0, 0, 0, 0, 0, 0), ()),)
-
-
-def _pays(
-    sums: tuple[int, ...],
-    hotel: int,
-    steps: Sequence[int],
-    must: Sequence[int],
-    other: int,
-    top: int,
-) -> int:
-    """What the sets pay with these improvements; -1 when a house or hotel that must stand cannot.
-
-    `sums`: what the first 0, 1, 2 ... colour sets are worth (`ladder`). `other` and `top`: sum and
-    best of the sets that take no houses.
-    """
-    standing = len(sums) - 1
-    total = sums[standing] + other
-    if standing:
-        base = best = sums[1]
-        for level in (0, 1, 2, 3):
-            if steps[level] < standing:
-                standing = steps[level]
-            if standing < must[level]:
-                return -1
-            if not standing:
-                if any(must[level : HOTEL + 1]):
-                    return -1
-                break
-            total += sums[standing]
-            best += base
-        else:
-            hotels = min(standing, steps[HOTEL])
-            if hotels < must[HOTEL]:
-                return -1
-            if hotels:
-                total += hotel * hotels
-                best += hotel
-        if best > top:
-            top = best
-    elif any(must[: HOTEL + 1]):
-        return -1
-    return total + steps[TOKEN] * top
+HOTEL, TOKEN = 4, 5  # places in the vector of improvements, behind the four houses
+NONE = bytes(6)
+Reading = tuple[Plan, tuple[int, ...]]
+"""What the free wilds count as: properties, and places in the vector of improvements."""
 
 
-@cache
-def _ways(free: int, kinds: tuple[int, ...]) -> tuple[tuple[Steps, tuple[int, ...]], ...]:
-    return tuple(
-        (tuple(map(chosen.count, range(6))), chosen)  # type: ignore[misc]
-        for chosen in combinations_with_replacement(kinds, free)
+@dataclass(frozen=True, eq=False, slots=True)
+class SequenceTables:
+    """An edition's facts as numbers. Made once for each edition with its options."""
+
+    place: dict[str, int]  # card -> slot: groups first, then improvements, wild, GO, majority
+    slots: int
+    weight: dict[str, int]  # for `tally`
+    facts: GroupFacts
+    hotel: int
+    improvements: tuple[str, ...]
+    wild: str
+    go: str
+    go_pays: int
+    most_of: str
+
+
+@once_an_edition
+def tables(edition: Edition) -> SequenceTables:
+    """The tables of an edition."""
+    roles = edition.cards
+    improvements = (*roles["houses"], roles["hotel"], roles["token"])
+    place = {c: g for g, group in enumerate(edition.groups) for c in group.cards}
+    count = len(edition.groups)
+    for slot, card in enumerate((*improvements, roles["wild"], roles["go"], roles["most_of"])):
+        place[card] = count + slot
+    facts = group_facts(edition)
+    return SequenceTables(
+        place=place,
+        slots=count + 9,
+        weight=weights(facts, place),
+        facts=facts,
+        hotel=edition.price("hotel"),
+        improvements=improvements,
+        wild=roles["wild"],
+        go=roles["go"],
+        go_pays=edition.price("go"),
+        most_of=roles["most_of"],
     )
 
 
-def spread(
-    steps: Sequence[int], colours: int, free: int
-) -> tuple[tuple[Steps, tuple[int, ...]], ...]:
-    """Every way in which `free` wilds can be improvements and find a place: what it adds to the
-    vector, and which.
+# --- what a reading pays -------------------------------------------------------------------------
+
+
+def by_base(t: SequenceTables, mask: int) -> list[int]:
+    """The colour sets of a mask by falling base, on which houses stand in this order."""
+    worth = t.facts.worth
+    return sorted((g for g in t.facts.colours if mask >> g & 1), key=lambda g: (-worth[g], g))
+
+
+@remembered  # asked for every plan of every hand
+def _sums(t: SequenceTables, mask: int) -> tuple[int, ...]:
+    """What the first 0, 1, 2 ... colour sets of a mask are worth together, by falling base."""
+    return tuple(accumulate((t.facts.worth[g] for g in by_base(t, mask)), initial=0))
+
+
+def _pays(
+    t: SequenceTables,
+    one: SetsStanding,
+    sums: Sequence[int],
+    steps: Sequence[int],
+    must: Sequence[int],
+) -> int:
+    """What these sets, of which the colours have these `sums`, pay with these improvements; -1 when
+    a house or hotel that must stand cannot."""
+    standing = len(sums) - 1
+    total, top = sums[standing] + one.other, one.top
+    if not standing:
+        return -1 if any(must[: HOTEL + 1]) else total + steps[TOKEN] * top
+    base = best = sums[1]
+    for level in (0, 1, 2, 3):
+        if steps[level] < standing:
+            standing = steps[level]
+        if standing < must[level]:
+            return -1
+        if not standing:
+            if any(must[level : HOTEL + 1]):
+                return -1
+            break
+        total += sums[standing]
+        best += base
+    else:
+        hotels = min(standing, steps[HOTEL])
+        if hotels < must[HOTEL]:
+            return -1
+        if hotels:
+            total += t.hotel * hotels
+            best += t.hotel
+    return total + steps[TOKEN] * max(best, top)
+
+
+def kinds_for(steps: Sequence[int], colours: int, free: int) -> list[int]:
+    """Which improvements `free` wilds can be and find a place.
 
     A house of which there is one for every set already, or that has more empty levels below it
     than the other wilds can fill, would find none. A token always does where there is a set.
     """
-    if not free:
-        return NO_WILDS
     kinds = []
     gaps = 0
     for kind in range(HOTEL + 1):
         if gaps == free:
             break
-        held = steps[kind]
-        if held < colours:
+        if steps[kind] < colours:
             kinds.append(kind)
-        if not held:
+        if not steps[kind]:
             gaps += 1
-    kinds.append(TOKEN)
-    return _ways(free, tuple(kinds))
+    return [*kinds, TOKEN]
 
 
-class Search(NamedTuple):
+# --- the search ----------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Search:
     """The hand as counts, for one search over what `free` wilds may count as.
 
     `real` and `have` are properties by group without and with the wilds that are fixed; `own` and
@@ -133,11 +164,6 @@ class Search(NamedTuple):
     steps: Sequence[int]
     least: Sequence[int]
     free: int
-
-
-def pays(t: SequenceTables, one: SetsStanding, steps: Sequence[int]) -> int:
-    """What the sets of a hand pay with these improvements when nothing has to stand."""
-    return _pays(ladder(t, one.colours)[1], t.hotel, steps, NONE, one.other, one.top)
 
 
 def goer_readings(t: SequenceTables, s: Search) -> tuple[bool, int, list[Reading]]:
@@ -170,27 +196,26 @@ def _best(
     Where there is no set nothing is paid, whatever the wilds are, so one reading stands for all.
     """
     most, readings = -1, []  # type: int, list[Reading]
-    for plan, left, _, colours, other, top in found:
-        if not colours and not other:
+    for one in found:
+        if not one.colours and not one.other:
             if most < 0:
-                most, readings = 0, [(plan, ())]
+                most, readings = 0, [(one.plan, ())]
             continue
-        sums = ladder(t, colours)[1]
-        if not left:
-            paid = _pays(sums, t.hotel, s.steps, must, other, top)
+        sums = _sums(t, one.colours)
+        kinds = kinds_for(s.steps, len(sums) - 1, one.left) if one.left else ()
+        for chosen in combinations_with_replacement(kinds, one.left):
+            steps = list(s.steps)
+            for kind in chosen:
+                steps[kind] += 1
+            paid = _pays(t, one, sums, steps, must)
             if paid > most:
-                most, readings = paid, [(plan, ())]
+                most, readings = paid, [(one.plan, chosen)]
             elif paid == most and paid >= 0:
-                readings.append((plan, ()))
-            continue
-        for more_steps, kinds in spread(s.steps, len(sums) - 1, left):
-            steps = [*map(add, s.steps, more_steps)]
-            paid = _pays(sums, t.hotel, steps, must, other, top)
-            if paid > most:
-                most, readings = paid, [(plan, kinds)]
-            elif paid == most and paid >= 0:
-                readings.append((plan, kinds))
+                readings.append((one.plan, chosen))
     return most, readings
+
+
+# --- a hand --------------------------------------------------------------------------------------
 
 
 def count(t: SequenceTables, cards: Iterable[str]) -> list[int]:
@@ -230,20 +255,23 @@ def arrange(
             wiped_out=t.wild,
         )
     if not goer or not (chances or reward):
-        return _build(edition, t, held, (), None, legal=None if goer else True)
+        laid = _build(edition, t, held, (), None)
+        laid.legal = laid.legal or not goer
+        return laid
     search = _search(t, _counts(t, held), declared, chances - len(declared))
     legal, most_paid, found = goer_readings(t, search)
     if reward:
-        laid = _with_reward(
-            edition, cards, declared, reward, reward_declared, search, found if most_paid else None
-        )
-        return laid if legal else replace(laid, legal=False)
+        readings = found if most_paid else None
+        laid = _with_reward(edition, cards, declared, reward, reward_declared, search, readings)
+        laid.legal = legal
+        return laid
     chosen: tuple[str, ...] = ()
     if search.free and most_paid:  # without a set a wild has nothing to count as
         plan, kinds = found[0]
         chosen = (*cards_of(edition, plan, [*cards, *declared]), *_names(t, kinds))
-    wilds = (*declared, *chosen)
-    return _build(edition, t, held, wilds, search.least, chosen, legal=legal)
+    laid = _build(edition, t, held, (*declared, *chosen), search.least)
+    laid.legal, laid.readings = legal, chosen
+    return laid
 
 
 def tied_readings(
@@ -264,6 +292,26 @@ def tied_readings(
             *(combinations(missing(edition, g, held), more) for g, more in plan)
         )
     ]
+
+
+def _search(t: SequenceTables, counts: Sequence[int], fixed: Sequence[str], free: int) -> Search:
+    groups = t.facts.total
+    real, own = counts[:groups], counts[groups : groups + 6]
+    have, steps = list(real), list(own)
+    for card in fixed:
+        slot = t.place[card]
+        if slot < groups:
+            have[slot] += 1
+        else:
+            steps[slot - groups] += 1
+    return Search(real, have, own, steps, real, free)
+
+
+def _names(t: SequenceTables, kinds: Sequence[int]) -> tuple[str, ...]:
+    return tuple(t.improvements[kind] for kind in kinds)
+
+
+# --- the reward ----------------------------------------------------------------------------------
 
 
 def _with_reward(
@@ -294,12 +342,12 @@ def _with_reward(
     whole = [*cards, *reward]
     after_it = tally(t.weight, whole, t.slots)
     counts = _counts(t, after_it)
-    most, chosen, stands = -1, (), ()  # type: tuple[int, tuple[str, ...], tuple[str, ...]]
+    most, chosen, stands = -1, (), ()  # type: int, tuple[str, ...], tuple[str, ...]
     for choice in choices:
         kept, freed = free_wilds([*declared, *choice], reward)
         fixed = (*kept, *reward_declared)
         after = _search(t, counts, fixed, freed + drawn)
-        after = after._replace(least=before.least)
+        after.least = before.least
         paid, readings = best_readings(t, after)
         if paid > most:
             plan, kinds = readings[0]
@@ -307,26 +355,9 @@ def _with_reward(
             most, chosen, stands = paid, choice, (*fixed, *free)
     if not most:  # without a set a free wild has nothing to count as
         chosen, stands = (), (*free_wilds(declared, reward)[0], *reward_declared)
-    return _build(edition, t, after_it, stands, before.least, chosen)
-
-
-def _search(t: SequenceTables, counts: Sequence[int], fixed: Sequence[str], free: int) -> Search:
-    groups = t.facts.total
-    real, own = counts[:groups], counts[groups : groups + 6]
-    have, steps = real, own
-    if fixed:
-        have, steps = list(real), list(own)
-        for card in fixed:
-            slot = t.place[card]
-            if slot < groups:
-                have[slot] += 1
-            else:
-                steps[slot - groups] += 1
-    return Search(real, have, own, steps, real, free)
-
-
-def _names(t: SequenceTables, kinds: Sequence[int]) -> tuple[str, ...]:
-    return tuple(t.improvements[kind] for kind in kinds)
+    laid = _build(edition, t, after_it, stands, before.least)
+    laid.readings = chosen
+    return laid
 
 
 def _cards_of_each(
@@ -357,35 +388,32 @@ def _any_cards(
             yield chosen
 
 
+# --- laying it out -------------------------------------------------------------------------------
+
+
 def _build(
     edition: Edition,
     t: SequenceTables,
     held: bytes,
     wilds: Sequence[str],
     least: Sequence[int] | None,
-    readings: tuple[str, ...] = (),
-    *,
-    legal: bool | None = True,
 ) -> Laid:
     """The arrangement of the cards `held` (`tally`) once it is known what every wild counts as.
 
-    `legal` is None for a goer's hand without wilds and reward. It can be laid out in one way only,
+    `legal` of it is right where there are no wilds: then the hand can be laid out in one way only,
     so it may go out if it has the set that is needed and nothing is left over (a token never is).
     """
     groups, wild = t.facts.total, t.wild
-    masks = known = held[:groups]
-    own, lent = held[groups : groups + 6], NONE
+    own = held[:groups]
+    built, lent, known = held[groups : groups + 6], NONE, own
     if wilds:
         stands = tally(t.weight, wilds, t.slots)
-        known, lent = bytes(map(or_, masks, stands)), stands[groups : groups + 6]
-    rows, spare = lay_sets(edition, masks, known, least)
-    if any(own) or wilds:
-        spare += put_improvements(t, rows, own, lent)
-    if legal is None:
-        legal = may_go_out(t.facts, rows, spare)
+        known, lent = bytes(map(or_, own, stands)), stands[groups : groups + 6]
+    rows, spare = lay_sets(edition, own, known, least)
+    spare += _put_improvements(t, rows, built, lent)
+    legal = may_go_out(t.facts, rows, spare)
     laid = tuple(rows.values())
-    if idle := held[groups + 6]:
-        spare += [wild] * (idle - sum([len(one.wilds) for one in laid]))
+    spare += [wild] * (held[groups + 6] - sum(len(one.wilds) for one in laid))
     go = held[groups + 7]
     return Laid(
         laid,
@@ -395,5 +423,45 @@ def _build(
         None,
         legal=legal,
         most=(t.most_of,) * held[groups + 8],
-        readings=readings,
     )
+
+
+def _put_improvements(
+    t: SequenceTables, rows: dict[int, SetLaid], own: Sequence[int], lent: Sequence[int]
+) -> list[str]:
+    """Puts houses and hotels on the colour sets by falling base, the tokens on the best set; the
+    cards left over.
+
+    `own` are the real cards of each kind, `lent` the wilds that count as one. Real cards lie on the
+    best sets, and a real one is left over before a wild is.
+    """
+    order = by_base(t, sum(t.facts.bit[g] for g in rows))
+    left: list[str] = []
+    standing = len(order)
+    for level, card in enumerate(t.improvements[:TOKEN]):
+        real = own[level]
+        standing = min(standing, real + lent[level])
+        left += [card] * (real - standing)
+        for rank, g in enumerate(order[:standing]):
+            row = rows[g]
+            if level == HOTEL:
+                row.hotel = True
+                row.value += t.hotel
+            else:
+                row.houses += 1
+                row.value += t.facts.worth[g]
+            if rank < real:
+                row.cards += (card,)
+            else:
+                row.cards += (t.wild,)
+                row.wilds += (card,)
+    token = t.improvements[TOKEN]
+    if not rows:
+        return [*left, *[token] * own[TOKEN]]
+    if tokens := own[TOKEN] + lent[TOKEN]:
+        best = rows[max((row.value, g) for g, row in rows.items())[1]]
+        best.tokens = tokens
+        best.tokens_value = tokens * best.value
+        best.wilds += (token,) * lent[TOKEN]
+        best.cards += (token,) * own[TOKEN] + (t.wild,) * lent[TOKEN]
+    return left

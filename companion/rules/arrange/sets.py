@@ -1,12 +1,16 @@
-"""Which groups are sets, what a run is worth, and where wilds can complete or lengthen one."""
+"""Which groups are sets, what a run is worth, and where wilds can complete or lengthen one.
+
+A hand is counted in slots: of each group the mask of its cards, of any other card the number. On
+these numbers every reading of the wilds is tried (`standings`); the cards are laid out once, for
+the reading that is taken (`lay_sets`).
+"""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from operator import getitem
-from typing import Any, NamedTuple
+from typing import Any
 
 from companion.rules.arrange.laid import SetLaid
-from companion.rules.edition import Edition
+from companion.rules.edition import Edition, Group
 from companion.rules.hand import once_an_edition, remembered
 
 Plan = tuple[tuple[int, int], ...]
@@ -33,8 +37,7 @@ class GroupFacts:
     enough: tuple[tuple[bool, ...], ...]
     short: tuple[tuple[int, ...], ...]
     bit: tuple[int, ...]
-    group_at: dict[str, int]  # a property's group
-    bit_at: dict[str, int]  # its place in a mask of its group's cards
+    bit_at: dict[str, int]  # a property's place in a mask of its group's cards
     wild_only: bool
     needs_colour: bool  # to go out: a colour set, not just any set
 
@@ -72,9 +75,8 @@ def group_facts(edition: Edition) -> GroupFacts:
             )
             for group, size in ((group, len(group.cards)) for group in groups)
         ),
-        group_at={card: g for g, group in enumerate(groups) for card in group.cards},
-        bit_at={c: 1 << place for group in groups for place, c in enumerate(group.cards)},
         bit=tuple(1 << g if group.kind == "colour" else 0 for g, group in enumerate(groups)),
+        bit_at={c: 1 << place for group in groups for place, c in enumerate(group.cards)},
         wild_only=edition.options["wild_only_sets"],
         needs_colour=edition.policies["going_out_needs"] == "colour-set",
     )
@@ -101,7 +103,29 @@ def run_length(values: dict[str, int], least: int, held: int) -> int:
     return max(range(max(least, 2), held + 1), key=lambda used: (values[str(used)], used))
 
 
-class SetsStanding(NamedTuple):
+# --- a hand in slots -----------------------------------------------------------------------------
+
+
+def weights(facts: GroupFacts, place: Mapping[str, int]) -> dict[str, int]:
+    """What each card adds to the number of a hand (`tally`), by the slot of each card."""
+    return {card: facts.bit_at.get(card, 1) << 8 * slot for card, slot in place.items()}
+
+
+def tally(weight: Mapping[str, int], cards: Iterable[str], slots: int) -> bytes:
+    """What a hand has in each slot: of a group the mask of its cards, of all else the number.
+
+    One number for the whole hand is added up, a byte a slot. No byte runs over: a group has eight
+    cards at most, each of them once in a hand (`deal.check_cards`), and of any other card there are
+    far fewer than 256 (`edition_file`).
+    """
+    return sum(map(weight.__getitem__, cards)).to_bytes(slots, "little")
+
+
+# --- which sets there can be ---------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class SetsStanding:
     """The sets of a hand once some of its wilds are properties.
 
     `plan`: those wilds, `left`: how many others there are; `stray`: groups with a card that has to
@@ -115,6 +139,31 @@ class SetsStanding(NamedTuple):
     colours: int
     other: int
     top: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """Wilds spent on one group: the group and how many, what that adds to the other sets, the set's
+    value if it is no colour, its place in the mask if it is one, and whether a stray card is in a
+    set by it."""
+
+    g: int
+    wilds: int
+    adds: int
+    worth: int
+    colour: int
+    mends: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """What is held of one group: whether it is stray, its place in the mask if it is a colour set,
+    the value of another set, and every way to spend wilds on it."""
+
+    stray: bool
+    colour: int
+    worth: int
+    steps: tuple[_Step, ...]
 
 
 def standings(
@@ -135,65 +184,32 @@ def standings(
     The groups are looked at once. After that a plan only adds what its groups add to the sets that
     stand without any wild, for no group takes a card from another.
     """
-    stray = colours = other = top = 0
+    first = SetsStanding((), free, 0, 0, 0, 0)
     steps: list[_Step] = []
-    groups: Iterable[_Group | None]
-    if have is real is must and (least is None or least is real):  # for speed: no wild is fixed
-        groups = map(getitem, _groups(facts, free, least is None), have)
-    else:
-        groups = [
-            _group(facts, g, real[g], held, must[g] > 0, None if least is None else least[g], free)
-            for g, held in enumerate(have)
-            if held or facts.wild_only  # else nothing is held, and wilds alone make no set
-        ]
-    for one in groups:
-        if one is not None:
-            left_over, colour, worth, more = one
-            stray += left_over
-            colours += colour
-            other += worth
-            if worth > top:
-                top = worth
-            steps += more
-    first = SetsStanding((), free, stray, colours, other, top)
+    for g, number in enumerate(have):
+        if number or facts.wild_only:  # else nothing is held, and wilds alone make no set
+            at_least = None if least is None else least[g]
+            held = _held(facts, g, real[g], number, must[g] > 0, at_least, free)
+            first.stray += held.stray
+            first.colours += held.colour
+            first.other += held.worth
+            if held.worth > first.top:
+                first.top = held.worth
+            steps += held.steps
     return _spent(first, steps) if steps else [first]
 
 
-_Step = tuple[int, int, int, int, int, bool]
-"""Wilds spent on one group: the group and how many, what that adds to the other sets, the set's
-value if it is no colour, its place in the mask if it is one, and whether a stray card is in a set
-by it."""
-
-
-_Group = tuple[bool, int, int, Sequence[_Step]]
-"""What is held of one group: whether it is stray, its place in the mask if it is a colour set, the
-value of another set, and every way to spend wilds on it."""
-
-
-@remembered
-def _groups(facts: GroupFacts, free: int, all_laid: bool) -> Sequence[Sequence[_Group | None]]:
-    """What each number of cards of each group comes to where no wild is fixed: all have to be in a
-    set to go out. `all_laid`: all of a run are laid, else as many at least."""
-    return [
-        [
-            _group(facts, g, held, held, held > 0, None if all_laid else held, free)
-            for held in range(size + 1)
-        ]
-        for g, size in enumerate(facts.sizes)
-    ]
-
-
-@remembered
-def _group(
+@remembered  # few groups of few cards come back in all hands; without it a hand takes twice as long
+def _held(
     facts: GroupFacts, g: int, real: int, held: int, must: bool, least: int | None, free: int
-) -> _Group | None:
-    """What one group comes to; None where that is nothing."""
+) -> _Held:
+    """What one group comes to."""
     stray, worth = False, 0
     if held:
         if not facts.is_set(g, real, held):
             stray = must
         elif facts.bit[g]:
-            return False, facts.bit[g], 0, ()
+            return _Held(False, facts.bit[g], 0, ())
         else:
             worth = facts.worth[g]
             if facts.runs[g]:
@@ -201,7 +217,7 @@ def _group(
     steps: Sequence[_Step] = ()
     if facts.short[g][held] <= free and (real or facts.wild_only):
         steps = _steps(facts, g, held, must, least, free)
-    return (stray, 0, worth, steps) if stray or worth or steps else None
+    return _Held(stray, 0, worth, tuple(steps))
 
 
 def _steps(
@@ -211,17 +227,17 @@ def _steps(
     `free` wilds, which are enough for one way at least."""
     wilds, bit = facts.short[g][held], facts.bit[g]
     if bit:
-        return [(g, wilds, 0, 0, bit, must)]
+        return [_Step(g, wilds, 0, 0, bit, must)]
     if not facts.runs[g]:
         worth = facts.worth[g]
-        return [(g, wilds, worth, worth, 0, must)]
+        return [_Step(g, wilds, worth, worth, 0, must)]
     was_set = facts.enough[g][held]
     values = facts.worth[g]
     before = values[held if least is None else least][held] if was_set else 0
     found = []
     for then in range(held + wilds, min(held + free, facts.sizes[g]) + 1):
         worth = values[then if least is None else least][then]
-        found.append((g, then - held, worth - before, worth, 0, not was_set and must))
+        found.append(_Step(g, then - held, worth - before, worth, 0, not was_set and must))
     return found
 
 
@@ -231,21 +247,22 @@ def _spent(first: SetsStanding, steps: Sequence[_Step]) -> list[SetsStanding]:
     found, level = [first], [(0, first)]
     while level:
         longer = []
-        for start, (plan, left, stray, colours, other, top) in level:
+        for start, before in level:
             for n in range(start, len(steps)):
-                g, wilds, adds, worth, colour, mends = steps[n]
-                if wilds <= left and (not plan or g != plan[-1][0]):
-                    one = SetsStanding(
-                        (*plan, (g, wilds)),
-                        left - wilds,
-                        stray - mends,
-                        colours + colour,
-                        other + adds,
-                        worth if worth > top else top,
-                    )
-                    found.append(one)
-                    if left > wilds:
-                        longer.append((n + 1, one))
+                step = steps[n]
+                if step.wilds > before.left or (before.plan and step.g == before.plan[-1][0]):
+                    continue
+                then = SetsStanding(
+                    (*before.plan, (step.g, step.wilds)),
+                    before.left - step.wilds,
+                    before.stray - step.mends,
+                    before.colours + step.colour,
+                    before.other + step.adds,
+                    step.worth if step.worth > before.top else before.top,
+                )
+                found.append(then)
+                if then.left:
+                    longer.append((n + 1, then))
         level = longer
     return found
 
@@ -266,6 +283,9 @@ def may_go_out(facts: GroupFacts, made: Collection[int], left: Sequence[str]) ->
     return not left and any(not facts.needs_colour or facts.bit[g] for g in made)
 
 
+# --- the cards of a reading ----------------------------------------------------------------------
+
+
 def missing(edition: Edition, g: int, held: Sequence[str]) -> list[str]:
     """The cards of a group that are not among `held`, in deck order."""
     return [card for card in edition.groups[g].cards if card not in held]
@@ -276,22 +296,9 @@ def cards_of(edition: Edition, plan: Plan, held: Sequence[str]) -> tuple[str, ..
     return tuple([card for g, more in plan for card in missing(edition, g, held)[:more]])
 
 
-# --- a hand as masks -----------------------------------------------------------------------------
-
-
-def weights(facts: GroupFacts, place: Mapping[str, int]) -> dict[str, int]:
-    """What each card adds to the number of a hand (`tally`), by the slot of each card."""
-    return {card: facts.bit_at.get(card, 1) << 8 * slot for card, slot in place.items()}
-
-
-def tally(weight: Mapping[str, int], cards: Iterable[str], slots: int) -> bytes:
-    """What a hand has in each slot: of a group the mask of its cards, of all else the number.
-
-    One number for the whole hand is added up, a byte a slot. No byte runs over: a group has eight
-    cards at most, each of them once in a hand (`deal.check_cards`), and of any other card there are
-    far fewer than 256 (`edition_file`).
-    """
-    return sum(map(weight.__getitem__, cards)).to_bytes(slots, "little")
+def cards_in(group: Group, mask: int) -> list[str]:
+    """The cards of a group that are in a mask."""
+    return [card for place, card in enumerate(group.cards) if mask >> place & 1] if mask else []
 
 
 def lay_sets(
@@ -302,42 +309,28 @@ def lay_sets(
     `own` and `known`: the masks of each group, without and with the cards that wilds count as;
     `least`: how many of a run are laid at least, None where all are.
     """
+    facts = group_facts(edition)
     rows: dict[int, SetLaid] = {}
     left_out: list[str] = []
     for g, mask in enumerate(known):
-        if mask:
-            at_least = mask.bit_count() if least is None else least[g]
-            laid, rest = _set_of(edition, g, own[g], mask, at_least)
-            if laid is not None:
-                rows[g] = laid
-            left_out += rest
+        if not mask:
+            continue
+        group, number = edition.groups[g], mask.bit_count()
+        cards = cards_in(group, own[g])
+        if not facts.is_set(g, len(cards), number):
+            left_out += cards
+            continue
+        lent = cards_in(group, mask & ~own[g])
+        value = facts.worth[g]
+        if facts.runs[g]:
+            values = edition.values[group.id]
+            used = run_length(values, number if least is None else least[g], number)
+            for _ in range(number - used):  # left out: a wild before a real card
+                if lent:
+                    lent.pop()
+                else:
+                    left_out.append(cards.pop())
+            value = values[str(used)]
+        lying = (*cards, *[edition.wild] * len(lent))
+        rows[g] = SetLaid(group.id, 0, False, 0, value, 0, tuple(lent), lying)
     return rows, left_out
-
-
-_GroupLaid = tuple[SetLaid | None, tuple[str, ...]]
-"""The set that cards of a group make, and its real cards that are left over."""
-
-
-@remembered
-def _set_of(edition: Edition, g: int, own: int, known: int, least: int) -> _GroupLaid:
-    """What the cards of one group come to; `own`, `known` and `least` as in `lay_sets`."""
-    facts, group = group_facts(edition), edition.groups[g]
-    places = list(enumerate(group.cards))
-    cards = [card for place, card in places if own >> place & 1]
-    lent = [card for place, card in places if (known & ~own) >> place & 1]
-    number = len(cards) + len(lent)
-    if not facts.is_set(g, len(cards), number):
-        return None, tuple(cards)
-    value = facts.worth[g]
-    left_out: list[str] = []
-    if facts.runs[g]:
-        values = edition.values[group.id]
-        used = run_length(values, least, number)
-        for _ in range(number - used):  # left out: a wild before a real card
-            if lent:
-                lent.pop()
-            else:
-                left_out.append(cards.pop())
-        value = values[str(used)]
-    stand = (*cards, *[edition.wild] * len(lent))
-    return SetLaid(group.id, 0, False, 0, value, 0, tuple(lent), stand), tuple(left_out)

@@ -3,108 +3,262 @@
 Here a wild is any card, in anybody's hand, and what it is announced as can decide the jackpot. So
 a hand is not arranged once: `profiles` gives the best reading for every number of Free Parking
 cards announced, in jail and out of it, and the payout of the whole deal chooses among them.
+
+What a hand pays is a sum of three parts that share no card. The sets depend only on the wilds that
+are properties; GO and Get Out of Jail Free only on those that are such cards; of the rest counts
+only how many houses stand, and what the hotel and the tokens pay. So not every reading of the wilds
+has to be tried. The best of each part is looked up for each number of wilds (`_built`, `_bonus`),
+and only how the wilds are shared among the parts is tried out (`_together`).
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import NamedTuple
+from dataclasses import dataclass
+from itertools import combinations_with_replacement, product
+from operator import mul
 
 from companion.rules.arrange.laid import Bonus, Laid, SetLaid, nothing_laid
 from companion.rules.arrange.sets import (
+    GroupFacts,
     Plan,
     SetsStanding,
     going_out,
+    group_facts,
     lay_sets,
-    may_go_out,
     standings,
-)
-from companion.rules.arrange.total_parts import (
-    GO,
-    JAIL,
-    MOST,
-    NOT_BUILT,
-    OUT,
-    TOKEN,
-    WILD,
-    Count,
-    Shares,
-    TotalTables,
-    bonus_row,
-    built_row,
-    colour_sets_of,
-    count,
-    go_pays,
-    houses_of,
-    shares_without_colour,
-    tables,
-    together,
+    tally,
+    weights,
 )
 from companion.rules.edition import Edition
-from companion.rules.hand import remembered
+from companion.rules.hand import once_an_edition, remembered
+
+HOTEL, TOKEN, WILD, GO, MOST, JAIL, OUT = 3, 4, 5, 6, 7, 8, 9  # slots behind the house cards
+PLAINEST_FIRST = (GO, 0, 1, 2, HOTEL, TOKEN, OUT, MOST)
+"""What a wild may be besides a property. Of readings that pay the same the first is announced:
+where it makes no difference, a wild is GO."""
 
 
-class Profile(NamedTuple):
+@dataclass(frozen=True, eq=False, slots=True)
+class TotalTables:
+    """An edition's facts as numbers. Behind the groups, a slot for each card in `singles`."""
+
+    place: dict[str, int]
+    weight: dict[str, int]  # for `tally`
+    facts: GroupFacts
+    singles: tuple[str, ...]
+    house_sizes: tuple[int, ...]
+    limit: int
+    house_values: tuple[int, ...]  # by group; 0 where nothing can be built
+    hotel: int
+    token: int
+    go: int
+    go_four: int
+    out: int
+
+
+@once_an_edition
+def tables(edition: Edition) -> TotalTables:
+    """The tables of an edition."""
+    roles = edition.cards
+    names = ("hotel", "token", "wild", "go", "most_of", "jail", "out_of_jail")
+    singles = (*roles["houses"], *(roles[name] for name in names))
+    facts = group_facts(edition)
+    place = {c: g for g, group in enumerate(edition.groups) for c in group.cards}
+    place |= {card: facts.total + slot for slot, card in enumerate(singles)}
+    return TotalTables(
+        place=place,
+        weight=weights(facts, place),
+        facts=facts,
+        singles=singles,
+        house_sizes=tuple(roles["houses"].values()),
+        limit=edition.policies["house_limit"],
+        house_values=tuple(
+            edition.house_value(group.id) if group.kind == "colour" else 0
+            for group in edition.groups
+        ),
+        hotel=edition.price("hotel"),
+        token=edition.price("token"),
+        go=edition.price("go"),
+        go_four=edition.values["go-four"],
+        out=edition.price("out_of_jail"),
+    )
+
+
+# --- what each part of a hand pays ---------------------------------------------------------------
+
+
+def go_pays(t: TotalTables, number: int) -> int:
+    """What this number of GO cards pays: the first four have a price together."""
+    return t.go * number if number < 4 else t.go_four + t.go * (number - 4)
+
+
+@remembered  # asked for every plan of every hand
+def _colours(t: TotalTables, mask: int) -> tuple[int, int]:
+    """What the colour sets of a mask pay without houses, and the most that a house adds on one (-1:
+    there is none)."""
+    made = [g for g in t.facts.colours if mask >> g & 1]
+    return sum([t.facts.worth[g] for g in made]), max([t.house_values[g] for g in made], default=-1)
+
+
+@dataclass(frozen=True, slots=True)
+class HousesUp:
+    """What house cards and hotels come to on a colour set: the houses that stand, how many of each
+    card they take, whether a hotel stands, and whether the hand may go out with them."""
+
+    standing: int
+    cards: tuple[int, ...]
+    has_hotel: bool
+    legal: bool
+
+
+@remembered  # asked for every reading of a goer's hand; there are few such numbers
+def houses_of(t: TotalTables, held: tuple[int, ...]) -> HousesUp:
+    """What these numbers of each house card and of hotels come to (2017: Going out). Of the ways to
+    lay as many houses as the limit allows, the one with the fewest cards is taken."""
+    total, hotels = sum(map(mul, t.house_sizes, held)), held[HOTEL]
+    choices = product(*(range(number + 1) for number in held[:HOTEL]))
+    sums = ((sum(map(mul, t.house_sizes, cards)), cards) for cards in choices)
+    standing, cards = max(
+        (choice for choice in sums if choice[0] <= t.limit),
+        key=lambda choice: (choice[0], -sum(choice[1]), choice[1]),
+    )
+    return HousesUp(
+        standing,
+        cards,
+        hotels > 0 and standing == t.limit,
+        total <= t.limit and hotels <= 1 and (not hotels or total == t.limit),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PartPaid:
+    """What one part of a hand pays with some wilds in it, and the slots of these wilds: `before`,
+    `kinds` and `after` in the order in which they are announced."""
+
+    money: int
+    before: tuple[int, ...] = ()
+    kinds: tuple[int, ...] = ()
+    after: tuple[int, ...] = ()
+
+
+Row = tuple[PartPaid | None, ...]
+"""By the number of wilds in the part: none, one and so on."""
+NOT_BUILT: Row = (PartPaid(0), None, None)
+"""What houses, hotels and tokens pay to a player who did not go out; no wild is one of them."""
+
+
+@remembered  # asked for every plan of a goer's hand, and trying it out takes a while
+def _built(t: TotalTables, held: tuple[int, ...], house: int, free: int, *, strict: bool) -> Row:
+    """The most that up to `free` wilds pay as house cards, hotels and tokens with the house cards
+    and hotels `held`, on a colour set on which a house adds `house`; -1: there is none. `strict`:
+    so that the hand may go out; None where it may not."""
+    return tuple(_best_built(t, held, house, wilds, strict=strict) for wilds in range(free + 1))
+
+
+def _best_built(
+    t: TotalTables, held: tuple[int, ...], house: int, wilds: int, *, strict: bool
+) -> PartPaid | None:
+    best: PartPaid | None = None
+    for kinds in combinations_with_replacement((0, 1, 2, HOTEL, TOKEN), wilds):
+        numbers = tuple([number + kinds.count(kind) for kind, number in enumerate(held)])
+        houses = houses_of(t, numbers)
+        if strict and not (houses.legal and (house >= 0 or not any(numbers))):
+            continue
+        money = 0
+        if house >= 0:
+            money = houses.standing * house + houses.has_hotel * t.hotel
+            money += t.token * kinds.count(TOKEN)
+        if best is None or money > best.money:
+            best = PartPaid(money, kinds=kinds)
+    return best
+
+
+@remembered  # the same
+def _bonus(t: TotalTables, go: int, out: int, free: int) -> Row:
+    """The most that GO and Get Out of Jail Free pay with up to `free` wilds among them; None where
+    the hand stays in jail. `out`: how many more of the latter there are than jail cards, below 0 in
+    jail."""
+    return tuple(_best_bonus(t, go, out, wilds) for wilds in range(free + 1))
+
+
+def _best_bonus(t: TotalTables, go: int, out: int, wilds: int) -> PartPaid | None:
+    best: PartPaid | None = None
+    for outs in range(wilds + 1):
+        gos, free = wilds - outs, out + outs
+        money = t.out * free + go_pays(t, go + gos)
+        if free >= 0 and (best is None or money > best.money):
+            best = PartPaid(money, before=(GO,) * gos, after=(OUT,) * outs)
+    return best
+
+
+def _together(bonuses: Row, built: Row, wilds: int) -> tuple[int, tuple[int, ...]]:
+    """The most that this number of wilds pays, shared among the two parts, and what they are then;
+    -1 where no share is possible. Of shares that pay the same it is the plainest one."""
+    most, kinds = -1, ()  # type: int, tuple[int, ...]
+    for number in range(wilds + 1):
+        bonus, part = bonuses[wilds - number], built[number]
+        if bonus is None or part is None:
+            continue
+        money = bonus.money + part.money
+        if money >= most:
+            said = bonus.before + part.kinds + bonus.after
+            if money > most or _plainer(said, kinds):
+                most, kinds = money, said
+    return most, kinds
+
+
+def _plainer(kinds: tuple[int, ...], others: tuple[int, ...]) -> bool:
+    place = PLAINEST_FIRST.index
+    return [*map(place, kinds)] < [*map(place, others)]
+
+
+# --- how a hand may be announced -----------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Count:
+    """A hand by number: `masks` and `own` are its cards by group and by slot, `known` and `singles`
+    the same with its fixed wilds as what they were announced as."""
+
+    masks: Sequence[int]
+    own: Sequence[int]
+    known: Sequence[int]
+    singles: Sequence[int]
+
+
+def count(t: TotalTables, cards: Sequence[str], declared: Sequence[str]) -> Count:
+    """The hand in the slots of the tables; a wild declared as a property that is there, or that
+    another one is, counts as nothing."""
+    groups = t.facts.total
+    held = tally(t.weight, cards, groups + len(t.singles))
+    masks, own = held[:groups], held[groups:]
+    known, singles = [*masks], [*own]
+    for card in declared:
+        slot = t.place[card]
+        if slot >= groups:
+            singles[slot - groups] += 1
+        else:
+            known[slot] |= t.facts.bit_at[card]
+    return Count(masks, own, known, singles)
+
+
+@dataclass(slots=True)
+class Profile:
     """One way to announce a hand's free wilds.
 
-    `pays` is the hand's payout without the jackpot, by which the ways of a hand are compared; 0 for
-    a hand without wilds, which has one way only. `legal` is None where laying the hand out tells it
-    (`build`). `fills`: how many free wilds are Free Parking; `most`: with how many cards, these
-    among them, it is counted for the jackpot; `jailed`: whether it is wiped out. `plan` and
-    `kinds`: the wilds that are properties, and the slots of the others.
+    `pays` is the hand's payout without the jackpot, by which the ways of a hand are compared.
+    `legal`: a goer may go out so. `fills`: how many free wilds are Free Parking; `most`: with how
+    many cards, these among them, it is counted for the jackpot; `jailed`: whether it is wiped out.
+    `plan` and `kinds`: the wilds that are properties, and the slots of the others.
     """
 
     pays: int
-    legal: bool | None
+    legal: bool
     fills: int
     most: int
     jailed: bool
     hand: Count
     plan: Plan = ()
     kinds: tuple[int, ...] = ()
-
-
-NO_CARDS = Count([], [], [], [0] * (OUT + 1))
-EMPTY = [Profile(0, True, 0, 0, False, NO_CARDS)]
-EMPTY_GOER = [Profile(0, False, 0, 0, False, NO_CARDS)]
-NO_IMPROVEMENTS = [0] * (TOKEN + 1)
-
-
-def improved(t: TotalTables, colours: Sequence[int], houses: int) -> int:
-    """The colour set on which these houses pay most; among equals the one of higher base."""
-    values = t.house_values if houses else t.facts.worth
-    return max(colours, key=lambda g: (values[g], t.facts.worth[g], g))
-
-
-def _judge(
-    t: TotalTables, one: SetsStanding, singles: Sequence[int], *, goer: bool
-) -> tuple[int, bool]:
-    """What a hand pays whose wilds all count as a card, and whether a goer may go out with it."""
-    go, out, jail = singles[GO], singles[OUT], singles[JAIL]
-    if jail > out:
-        return 0, not goer
-    sets = colour_sets_of(t, one.colours)
-    amount = sets.amount + one.other + t.out * (out - jail) + go_pays(t, go)
-    if not goer:
-        return amount, True
-    held = tuple(singles[:TOKEN])
-    if not one.colours:
-        return amount, bool(going_out(t.facts, [one])) and not any(held)
-    standing, _, has_hotel, legal = houses_of(t, held)
-    amount += standing * sets.house + has_hotel * t.hotel + t.token * singles[TOKEN]
-    return amount, legal and not one.stray
-
-
-def pays(t: TotalTables, one: SetsStanding, singles: Sequence[int]) -> int:
-    """What a goer's hand pays when every wild counts as a card, legal or not."""
-    return _judge(t, one, singles, goer=True)[0]
-
-
-def arrange(
-    edition: Edition, cards: Sequence[str], *, goer: bool, declared: Sequence[str], **_: object
-) -> Laid:
-    """The best arrangement of one hand as if there were no jackpot. There is no reward."""
-    ways = profiles(edition, cards, declared, goer=goer)
-    return build(edition, cards, declared, max(ways, key=preferred), goer=goer)
 
 
 def preferred(way: Profile, jackpot: int = 0) -> tuple[int, int, bool]:
@@ -124,34 +278,47 @@ def profiles(
     same answer.
     """
     if not cards:
-        return EMPTY_GOER if goer else EMPTY
+        return [Profile(0, not goer, 0, 0, False, Count((), (), (), ()))]
     t = tables(edition)
     hand = count(t, cards, declared)
     singles = hand.singles
-    free, jailed, most = singles[WILD] - len(declared), singles[JAIL] > singles[OUT], singles[MOST]
-    if jailed and not edition.options["wiped_out_count"]:
-        most = 0
-    if not free and not declared:
-        return [Profile(0, not goer if jailed else None, 0, most, jailed, hand)]
-    real = have = [*map(int.bit_count, hand.masks)]
-    if declared:
-        have = [*map(int.bit_count, hand.known)]
+    free, jailed, most = hand.own[WILD] - len(declared), singles[JAIL] > singles[OUT], singles[MOST]
+    counts = edition.options["wiped_out_count"]
+    real = [*map(int.bit_count, hand.masks)]
+    have = [*map(int.bit_count, hand.known)]
     found = standings(t.facts, real, have, have, None, free)
     if not free:
         paid, legal = _judge(t, found[0], singles, goer=goer)
-        return [Profile(paid, legal, 0, most, jailed, hand)]
-    if goer:
-        clean = going_out(t.facts, found)
-        ways = _best_ways(t, hand, clean, free, goer=True, strict=True) if clean else []
+        return [Profile(paid, legal, 0, most if counts or not jailed else 0, jailed, hand)]
+    if goer and (clean := going_out(t.facts, found)):
+        ways = _best_ways(t, hand, clean, free, goer=True, strict=True)
         if ways:
             return ways
     ways = _best_ways(t, hand, found, free, goer=goer, strict=False)
-    if jailed:
-        for fills in range(free + 1):
-            kinds = (GO,) * (free - fills) + (MOST,) * fills
-            counted = most + fills if edition.options["wiped_out_count"] else 0
-            ways.append(Profile(0, not goer, fills, counted, True, hand, (), kinds))
+    for fills in range(free + 1) if jailed else ():
+        kinds = (GO,) * (free - fills) + (MOST,) * fills
+        counted = most + fills if counts else 0
+        ways.append(Profile(0, not goer, fills, counted, True, hand, (), kinds))
     return ways
+
+
+def _judge(
+    t: TotalTables, one: SetsStanding, singles: Sequence[int], *, goer: bool
+) -> tuple[int, bool]:
+    """What a hand pays whose wilds all count as a card, and whether a goer may go out with it."""
+    go, out, jail = singles[GO], singles[OUT], singles[JAIL]
+    if jail > out:
+        return 0, not goer
+    amount, house = _colours(t, one.colours)
+    amount += one.other + t.out * (out - jail) + go_pays(t, go)
+    if not goer:
+        return amount, True
+    held = tuple(singles[:TOKEN])
+    if not one.colours:
+        return amount, bool(going_out(t.facts, [one])) and not any(held)
+    houses = houses_of(t, held)
+    amount += houses.standing * house + houses.has_hotel * t.hotel + t.token * singles[TOKEN]
+    return amount, houses.legal and not one.stray
 
 
 def _best_ways(
@@ -168,19 +335,18 @@ def _best_ways(
     go, out = singles[GO], singles[OUT] - singles[JAIL]
     held, tokens = tuple(singles[:TOKEN]), t.token * singles[TOKEN] if goer else 0
     best: list[tuple[int, Plan, tuple[int, ...]]] = [(-1, (), ())] * (free + 1)
-    for plan, left, _, colours, amount, _ in found:
-        loose: Shares | None = None
-        if colours or strict:
-            sets = colour_sets_of(t, colours)
-            amount += sets.amount + tokens if colours else 0
-            bonuses = bonus_row(t, go, out, left)
-            built = built_row(t, held, sets.house, left, strict=strict) if goer else NOT_BUILT
-        else:
-            loose = shares_without_colour(t, go, out, left, goer)
-        for fills in range(left + 1):
-            paid, kinds = loose[fills] if loose else together(bonuses, built, left - fills)
+    bonuses = _bonus(t, go, out, free)
+    for one in found:
+        amount, house = _colours(t, one.colours)
+        amount += one.other + (tokens if one.colours else 0)
+        # Where no set can be improved and nothing has to stand, it makes no difference which houses
+        # are held.
+        houses = held if one.colours or strict else (0,) * TOKEN
+        built = _built(t, houses, house, one.left, strict=strict) if goer else NOT_BUILT
+        for fills in range(one.left + 1):
+            paid, kinds = _together(bonuses, built, one.left - fills)
             if paid >= 0 and amount + paid > best[fills][0]:
-                best[fills] = amount + paid, plan, kinds
+                best[fills] = amount + paid, one.plan, kinds
     legal = strict or not goer
     return [
         Profile(pays, legal, fills, most + fills, False, hand, plan, kinds + (MOST,) * fills)
@@ -189,49 +355,48 @@ def _best_ways(
     ]
 
 
+# --- a hand --------------------------------------------------------------------------------------
+
+
+def arrange(edition: Edition, cards: Sequence[str], *, goer: bool, declared: Sequence[str]) -> Laid:
+    """The best arrangement of one hand as if there were no jackpot. There is no reward."""
+    ways = profiles(edition, cards, declared, goer=goer)
+    return build(edition, cards, declared, max(ways, key=preferred), goer=goer)
+
+
 def build(
     edition: Edition, cards: Sequence[str], declared: Sequence[str], profile: Profile, *, goer: bool
 ) -> Laid:
     """The arrangement of a hand that announces its free wilds as the profile says."""
     if not cards:
-        return nothing_laid(legal=bool(profile.legal))
+        return nothing_laid(legal=profile.legal)
     t = tables(edition)
-    hand, plain = profile.hand, profile.hand.own
-    known, singles = hand.known, hand.singles
-    announced, reading = tuple(declared), ()  # type: tuple[str, ...], tuple[str, ...]
-    if profile.kinds or profile.plan:
-        reading = tuple([t.singles[kind] for kind in profile.kinds])
-        if profile.plan:
-            known = list(known)
-            reading = _complete(edition, profile.plan, known) + reading
-        announced += reading
-        singles = list(singles)
-        for kind in profile.kinds:
-            singles[kind] += 1
-    wild, most, go, out = t.singles[WILD], plain[MOST], singles[GO], singles[OUT]
-    wilds = tuple(edition.sort(announced)) if len(announced) > 1 else announced
+    hand, own = profile.hand, profile.hand.own
+    known, singles = [*hand.known], [*hand.singles]
+    reading = _complete(edition, profile.plan, known)
+    for kind in profile.kinds:
+        singles[kind] += 1
+        reading += (t.singles[kind],)
+    wild, most, go, out = t.singles[WILD], own[MOST], singles[GO], singles[OUT]
+    wilds = tuple(edition.sort((*declared, *reading)))
     most_cards = (t.singles[MOST],) * most + (wild,) * (singles[MOST] - most)
     if profile.jailed:
         return _jailed_hand(edition, cards, profile, wilds, most_cards, reading)
     rows, spare = lay_sets(edition, hand.masks, known, None)
-    used = _improve(t, rows, singles, plain) if goer and rows else NO_IMPROVEMENTS
-    legal = profile.legal
-    if legal is None:  # no wild; of house cards and hotels that break no limit none is left over
-        legal = not goer or (may_go_out(t.facts, rows, spare) and used[:TOKEN] == plain[:TOKEN])
-    for card, held, number in zip(t.singles, plain, used, strict=False):
+    used = _improve(t, rows, singles, own) if goer else [0] * (TOKEN + 1)
+    for card, held, number in zip(t.singles, own, used, strict=False):
         if held > number:
-            spare += (card,) * (held - number)
+            spare += [card] * (held - number)
     laid = tuple(rows.values())
-    if announced:
-        in_use = singles[MOST] - most + go + out - plain[GO] - plain[OUT]
-        spare += [wild] * (plain[WILD] - in_use - sum([len(one.wilds) for one in laid]))
+    in_use = singles[MOST] - most + go + out - own[GO] - own[OUT]
+    spare += [wild] * (own[WILD] - in_use - sum(len(one.wilds) for one in laid))
     return Laid(
         laid,
         _bonuses(t, go, out, singles[JAIL]),
         wilds,
         tuple(edition.sort(spare)),
         None,
-        legal=legal,
+        legal=profile.legal,
         most=most_cards,
         readings=reading,
     )
@@ -251,42 +416,36 @@ def _complete(edition: Edition, plan: Plan, known: list[int]) -> tuple[str, ...]
 
 
 def _improve(
-    t: TotalTables, rows: dict[int, SetLaid], singles: Sequence[int], plain: Sequence[int]
+    t: TotalTables, rows: dict[int, SetLaid], singles: Sequence[int], own: Sequence[int]
 ) -> Sequence[int]:
     """Puts houses, hotel and tokens on the best colour set; how many of each card that takes.
 
-    `plain` are the real cards of the hand in the slots of the tables; the others are wilds.
+    `own` are the real cards of the hand in the slots of the tables; the others are wilds.
     """
     colours = [g for g in rows if t.facts.bit[g]]
-    if not colours or not any(singles[: TOKEN + 1]):
-        return NO_IMPROVEMENTS
-    houses, chosen, has_hotel, _ = houses_of(t, tuple(singles[:TOKEN]))
-    used = [*chosen, int(has_hotel), singles[TOKEN]]
-    g = improved(t, colours, houses) if len(colours) > 1 else colours[0]
-    bare = rows[g]
-    wilds, cards = bare.wilds, bare.cards
-    for slot, number in enumerate(used):
+    if not colours:
+        return [0] * (TOKEN + 1)
+    houses = houses_of(t, tuple(singles[:TOKEN]))
+    used = [*houses.cards, int(houses.has_hotel), singles[TOKEN]]
+    g = improved(t, colours, houses.standing)
+    row = rows[g]
+    row.houses, row.hotel, row.tokens = houses.standing, houses.has_hotel, used[TOKEN]
+    row.value += houses.standing * t.house_values[g] + houses.has_hotel * t.hotel
+    row.tokens_value = used[TOKEN] * t.token
+    for card, number, real in zip(t.singles, used, own, strict=False):
         if number:
-            card, lent = t.singles[slot], number - plain[slot]
-            if lent > 0:
-                cards += (card,) * plain[slot] + (t.singles[WILD],) * lent
-                wilds += (card,) * lent
-            else:
-                cards += (card,) * number
-    rows[g] = replace(
-        bare,
-        houses=houses,
-        hotel=has_hotel,
-        tokens=used[TOKEN],
-        value=bare.value + houses * t.house_values[g] + has_hotel * t.hotel,
-        tokens_value=used[TOKEN] * t.token,
-        wilds=wilds,
-        cards=cards,
-    )
+            lent = max(0, number - real)
+            row.cards += (card,) * (number - lent) + (t.singles[WILD],) * lent
+            row.wilds += (card,) * lent
     return used
 
 
-@remembered
+def improved(t: TotalTables, colours: Sequence[int], houses: int) -> int:
+    """The colour set on which these houses pay most; among equals the one of higher base."""
+    values = t.house_values if houses else t.facts.worth
+    return max(colours, key=lambda g: (values[g], t.facts.worth[g], g))
+
+
 def _bonuses(t: TotalTables, go: int, out: int, jail: int) -> tuple[Bonus, ...]:
     """What is paid besides the sets; a jail card that is cancelled stands there with 0."""
     found = []
@@ -312,7 +471,7 @@ def _jailed_hand(
     for card in most_cards:
         rest.remove(card)
     return nothing_laid(
-        legal=bool(profile.legal),
+        legal=profile.legal,
         wilds=wilds,
         unused=tuple(edition.sort(rest)),
         most=most_cards,

@@ -22,7 +22,7 @@ from companion.rules.edition_file import load
 from companion.rules.majority import holder
 from companion.rules.payout import settle
 from companion.rules.settlement import Settlement
-from companion.rules.texts import told
+from companion.rules.texts import Told
 from companion.rules.words import cards_said, listed
 
 MOST_CHOICES = 300
@@ -71,7 +71,7 @@ def of_exchanges(
     edition: Edition, exchanges: Mapping[str, Sequence[Exchange]]
 ) -> tuple[OpenQuestion, ...]:
     """The decisions that the players' exchanges with the bank rest on (Deluxe)."""
-    decisions = told(edition, len(exchanges)).decisions
+    decisions = Told(edition, len(exchanges)).decisions
     found = []
     for player, done in exchanges.items():
         for exchange in done:
@@ -97,7 +97,7 @@ def _told(
     edition, deal = settlement.edition, settlement.deal
     if not edition.way.has_goer:
         return
-    for name, text in told(edition, len(deal.players)).decisions.items():
+    for name, text in Told(edition, len(deal.players)).decisions.items():
         read = _READINGS.get(name)
         other = read(settlement) if read else _with_option(settlement, name)
         changes = (

@@ -27,8 +27,13 @@ from math import comb
 from operator import add, sub
 from typing import NamedTuple
 
-from companion.rules.arrange.sequence import Search, best_readings, count, tied_readings
-from companion.rules.arrange.sequence_parts import tables
+from companion.rules.arrange.sequence import (
+    Search,
+    best_readings,
+    count,
+    tables,
+    tied_readings,
+)
 from companion.rules.arrange.sets import GroupFacts
 from companion.rules.edition import Edition
 from companion.rules.majority import counted, holder

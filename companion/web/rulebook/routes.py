@@ -51,7 +51,7 @@ def of_table(table: Table) -> Response:
 
 def _page(edition: Edition, players: int | None, **more: Any) -> Response:
     """The quick reference of an edition for this number of players; None: for all numbers."""
-    told = texts.told(edition, players)
+    told = texts.Told(edition, players)
     return respond(
         "rulebook/rules",
         edition=edition,

@@ -11,7 +11,7 @@ from wtforms.form import BaseForm
 from companion.names import name_key, new_name_problem
 from companion.rules.edition import Edition, Group
 from companion.rules.edition_file import load
-from companion.rules.texts import told
+from companion.rules.texts import Told
 from companion.rules.words import listed
 from companion.web.parts.options import Keys, amounts_on_cards, group_of, usual
 from companion.web.tables.form import field_name, options_of
@@ -46,7 +46,7 @@ def options_shown(edition: Edition, form: BaseForm) -> dict[str, Any]:
         "amounts": amounts,
         "values_open": check or any(kind.is_open for kind in amounts),
         "values_check": check,
-        "check": told(edition).unverified,
+        "check": Told(edition).unverified,
     }
 
 

@@ -18,7 +18,7 @@ def set_up(table: Table, sheet: Sheet, number: int) -> dict[str, Any]:
     """What the card shows for the next deal of a table, which has this number: what to deal to
     whom, what else to know before the first card, and who `won` where the game is over."""
     edition, players = table.edition, table.players
-    told = texts.told(edition, len(players))
+    told = texts.Told(edition, len(players))
     seat = edition.seats[len(players)]
     dealer, *others = clockwise(players, sheet.next_dealer)
     rest = sum(edition.deck.values()) - seat.dealt

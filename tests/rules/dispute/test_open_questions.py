@@ -22,7 +22,7 @@ from companion.rules.hand import Refusal
 from companion.rules.payout import settle
 from companion.rules.reading.reader import parse
 from companion.rules.settlement import Settlement
-from companion.rules.texts import told
+from companion.rules.texts import Told
 from tests.deals import Line, deals, settlements
 
 CLASSIC = ("classic-us", "classic-uk", "deluxe")
@@ -114,7 +114,7 @@ def test_a_decision_of_classic_is_told_with_both_amounts(
     settlement = ruled(edition_id, cards, *others, **more)
     one = question(settlement, decision)
     assert one is not None
-    assert one.text == told(settlement.edition, 3).decisions[decision]
+    assert one.text == Told(settlement.edition, 3).decisions[decision]
     for amount in amounts:
         assert settlement.edition.amount(amount) in one.then
     plain, rest = _edited(otherwise, more)
@@ -183,7 +183,7 @@ def test_a_decision_of_2017_is_told_with_both_amounts(
     settlement = ruled(WM, *hands, **more)
     one = question(settlement, decision)
     assert one is not None
-    assert one.text == told(settlement.edition, 3).decisions[decision]
+    assert one.text == Told(settlement.edition, 3).decisions[decision]
     for amount in amounts:
         assert settlement.edition.amount(amount) in one.then
     assert question(ruled(WM, *otherwise, **more), decision) is None
@@ -419,7 +419,7 @@ def test_what_is_told_is_one_of_the_editions_decisions_and_no_better_than_true(
     settlement: Settlement,
 ) -> None:
     edition, deal = settlement.edition, settlement.deal
-    decisions = told(edition, len(deal.players)).decisions
+    decisions = Told(edition, len(deal.players)).decisions
     for player in deal.players:
         for one in open_questions(settlement, player):
             assert decisions[one.decision] == one.text

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from companion.rules.edition import Edition, Sentence
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.options import with_options
-from companion.rules.texts import told
+from companion.rules.texts import Told
 from companion.store import Store, Table
 from companion.web.parts.options import house_rules
 from tests.web.conftest import MakeTable
@@ -128,7 +128,7 @@ def test_no_page_of_a_table_tells_the_other_choice(
             for name, value in options.items()
         },
     )
-    mine, theirs = told(edition, players), told(other, players)
+    mine, theirs = Told(edition, players), Told(other, players)
     wrong = {*theirs.decisions.values()} - {*mine.decisions.values()}
     wrong |= {rule.text for rule in theirs.rules.values()} - {
         rule.text for rule in mine.rules.values()
@@ -166,7 +166,7 @@ def test_no_page_of_a_table_tells_what_holds_for_other_numbers(
         for sentence in sentences(edition)
         if sentence.players and players not in sentence.players
     ]
-    mine = told(edition, players)
+    mine = Told(edition, players)
     own = " ".join(line for lines in mine.notes.values() for line in lines)
     others = [text for text in others if text not in own]
     setup = client.get(f"/t/{table.code}/setup")
@@ -254,8 +254,8 @@ def test_rules_have_the_amounts_of_the_table(
     rules = shown[f"/t/{table.code}/rules"]
     for key, amount in AMOUNTS[edition_id].items():
         assert edition.amount(amount) in rules, key
-    box = told(load(edition_id), 3).rules
-    own = told(edition, 3).rules
+    box = Told(load(edition_id), 3).rules
+    own = Told(edition, 3).rules
     changed = [rule for rule in box if box[rule].text != own[rule].text]
     assert changed
     for address, text in shown.items():

@@ -8,8 +8,8 @@ from flask.testing import FlaskClient
 
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.reading.reader import parse, read_cards
+from companion.rules.texts import Told
 from companion.rules.texts import rule as rule_told
-from companion.rules.texts import told
 from companion.web.rulebook import page
 from tests.settling import settle_cards
 
@@ -54,7 +54,7 @@ def test_every_rule_has_one_place_on_the_page(client: FlaskClient, edition_id: s
     edition = load(edition_id)
     assert sorted(shown) == sorted(edition.rules)
     plain = unescape(text)
-    for rule in told(edition).rules.values():
+    for rule in Told(edition).rules.values():
         assert rule.text in plain
         assert rule.cite in plain
 
@@ -65,7 +65,7 @@ def test_the_page_has_everything_in_the_editions_file(client: FlaskClient, editi
     text = unescape(client.get(f"/rules/{edition_id}").text)
     for name in edition.names.values():
         assert name in text
-    said = told(edition)
+    said = Told(edition)
     notes = (line for lines in said.notes.values() for line in lines)
     for line in (*notes, *said.notes, *said.decisions.values(), *said.unverified):
         assert line in text
@@ -95,7 +95,7 @@ def test_no_rule_is_named_in_two_sections() -> None:
 
 def test_a_rule_that_has_no_section_is_shown_all_the_same() -> None:
     edition = load("classic-uk")
-    rules = told(edition).rules
+    rules = Told(edition).rules
     *_, last = page.sections(edition, {**rules, "odd": rules["go"]}).values()
     assert list(last) == ["odd"]
 

@@ -238,7 +238,7 @@ def test_amounts_that_no_leaflet_gives_are_open_to_be_checked(
 ) -> None:
     text = client.get(f"/tables/new?edition={edition_id}").text
     assert re.search(r"<details[^>]* open>\s*<summary>Check the amounts", text)
-    assert texts.told(load(edition_id)).unverified[0] in unescape(text)
+    assert texts.Told(load(edition_id)).unverified[0] in unescape(text)
 
 
 @pytest.mark.parametrize("edition_id", ["classic-us", "classic-uk", "deluxe"])
@@ -623,7 +623,7 @@ def test_the_card_says_what_to_deal_to_whom(
     order = [text.index(f" {player} ", text.index("How to deal")) for player in players]
     left_of_the_dealer = [*range(2, number), 0, 1]
     assert sorted(range(number), key=order.__getitem__) == left_of_the_dealer
-    said = texts.told(box, number)
+    said = texts.Told(box, number)
     for line in (*said.notes[""], *said.unverified, *said.decisions.values()):
         assert line in text
 
