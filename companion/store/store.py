@@ -116,24 +116,29 @@ class Store(StoreFile):
             {"table_id": table_id, "key": key, "name": name}
             for key, name in {name_key(name): name for name in players}.items()
         )
-        now = self.now()
-        seen = {"table_id": table_id, "joined_at": now, "seen_at": now}
         if rematch_of is not None:
-            self._bring_phones(rematch_of, keeper, seen)
+            self._bring_phones(rematch_of, table_id, keeper)
         elif keeper:
-            self.db.table("phones").insert({"phone": keeper, "role": "scorekeeper", **seen})
+            row = {"table_id": table_id, "phone": keeper, "role": "scorekeeper"}
+            self.db.table("phones").insert({**row, **self._joined_now()})
         self.keep_result(self.table_of_id(table_id))
         return self.table_of_id(table_id)
 
-    def _bring_phones(self, old: Table, keeper: str, seen: Mapping[str, Any]) -> None:
+    def _joined_now(self) -> dict[str, str]:
+        now = self.now()
+        return {"joined_at": now, "seen_at": now}
+
+    def _bring_phones(self, old: Table, table_id: int, keeper: str) -> None:
         """Brings all phones of the table `old` to its rematch, which `keeper` among them keeps. A
         phone that was removed stays removed. Pages of the old table show that there is a
         rematch."""
+        joined = self._joined_now()
         for row in list(self.db.table("phones").rows_where("table_id = ?", [old.id])):
             role = "watcher" if row["seat"] is None else "player"
             if row["phone"] == keeper:
                 role = "scorekeeper"
-            self.db.table("phones").insert({**row, "id": None, "role": role, **seen})
+            new = {"id": None, "table_id": table_id, "role": role, **joined}
+            self.db.table("phones").insert({**row, **new})
         self.db.execute("UPDATE tables SET version = version + 1 WHERE id = ?", [old.id])
 
     def free_code(self) -> str:
