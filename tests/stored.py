@@ -61,8 +61,8 @@ def paid_otherwise(deal: ClosedDeal, player: str, amount: int) -> ClosedDeal:
     """The deal as an older program would have paid it, with another amount for this player."""
     paid = replace(deal.settlement, payouts={**deal.payouts, player: amount})
     sums = replace(deal.sums, payouts=paid.payouts)
-    texts = replace(deal.texts, settlement=json_text(paid.as_json()), sums=sums.text())
-    return replace(deal, texts=texts)
+    row = {**deal.row, "settlement": json_text(paid.as_json()), "sums": sums.text()}
+    return replace(deal, row=row)
 
 
 def store_otherwise(store: Store, change: str) -> None:

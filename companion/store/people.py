@@ -15,7 +15,7 @@ from typing import Any
 
 from companion.names import Aliases, Renaming, name_key, plain_name
 from companion.store.columns import is_damaged, is_time, json_text
-from companion.store.rows import Table, names_in
+from companion.store.rows import Table
 from companion.store.store import Store
 
 
@@ -39,7 +39,6 @@ class EarlierName(Exception):
 
 def renamings(store: Store) -> tuple[Renaming, ...]:
     """The renamings that were not undone, the oldest first. One that is damaged does not count."""
-    # SQL, because every page of players asks: `rows_where` would read the schema first.
     found = store.rows("SELECT id, old, new, at FROM renamings WHERE undone_at IS NULL ORDER BY id")
     known = [row for row in found if not is_damaged(row.values()) and is_time(row["at"])]
     return tuple(Renaming(**row) for row in known)
@@ -47,20 +46,19 @@ def renamings(store: Store) -> tuple[Renaming, ...]:
 
 def check_rename(store: Store, old: str, new: str) -> None:
     """Raises what `rename` would raise: SatTogether, EarlierName or LookupError."""
-    who, written = Aliases(renamings(store)), _written(store)
-    everybody = [name for names in written.values() for name in names]
+    who, tables = Aliases(renamings(store)), store.find_tables("true ORDER BY id DESC")
+    everybody = [name for table in tables for name in table.players]
     if who.person(old) != name_key(old) or name_key(old) not in map(who.person, everybody):
         raise LookupError(f"Nobody is called {old}.")
     after = Aliases([*who.renamings, Renaming(0, old, new, "")])
     together = [
-        code
-        for code, names in written.items()
-        if after.seats(names).count(None) > who.seats(names).count(None)
+        table
+        for table in tables  # deleted ones, too: they may come back
+        if after.seats(table.players).count(None) > who.seats(table.players).count(None)
     ]
     if together:
-        rows = store.db.table("tables").rows_where("deleted_at IS NOT NULL", select="code")
-        gone = {row["code"] for row in rows}
-        raise SatTogether(together, [code for code in together if code in gone])
+        gone = [table.code for table in together if table.deleted_at]
+        raise SatTogether([table.code for table in together], gone)
     for name in (new, *everybody):
         now = after.name(name)
         if name_key(after.name(now)) != name_key(now):
@@ -98,13 +96,7 @@ def undo(store: Store, renaming: int) -> Renaming | None:
         return found
 
 
-def _written(store: Store) -> dict[str, tuple[str, ...]]:
-    """The names on every sheet by the table's code, newest first; deleted tables may come back."""
-    rows = store.db.table("tables").rows_where(order_by="id DESC", select="code, players")
-    return {row["code"]: names_in(row["players"]) for row in rows}
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Which:
     """Which games: of somebody with one of these name keys, of one edition, at tables with one of
     these ids (None means all); those that are archived, too."""
@@ -144,14 +136,12 @@ def tables_of(store: Store, which: Which, start: int = 0, number: int = -1) -> l
 def count_tables(store: Store, which: Which, most: int = -1) -> int:
     """How many tables these are; no more than `most` are counted."""
     where, values = _where(which)
-    row = store.db.conn.execute(
-        f"SELECT count(*) FROM (SELECT 1 FROM tables WHERE {where} LIMIT :most)",
-        {**values, "most": most},
-    ).fetchone()
-    return int(row[0])
+    sql = f"SELECT count(*) FROM (SELECT 1 FROM tables WHERE {where} LIMIT :most)"
+    ((number,),) = store.db.execute(sql, {**values, "most": most})
+    return int(number)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class KnownName:
     """A name on sheets: as it was written last, in how many games, when the last one was, and in
     the zone of which table."""
@@ -172,20 +162,16 @@ def known_names(
     """The names with `search` in them, whatever the accents, and those with a key of `also`, the
     last who played first; with `ids` those at these tables."""
     where, values = _where(Which(ids=ids))
-    found = store.db.conn.execute(  # SQLite takes name and zone from the row that has the max
+    found = store.rows(  # SQLite takes name and zone from the row that has the max
         "SELECT key, seats.name, count(*) AS games, max(last_at) AS last_at, zone"
         f" FROM seats JOIN tables ON tables.id = table_id WHERE {where}"
         " GROUP BY key ORDER BY last_at DESC, key",
         values,
     )
     wanted = plain_name(search)
-    return [
-        KnownName(*row)
-        for row in found
-        if not is_damaged(row)
-        and is_time(row[3])
-        and (wanted in plain_name(row[0]) or row[0] in also)
-    ]
+    known = (row for row in found if not is_damaged(row.values()) and is_time(row["last_at"]))
+    names = (KnownName(**row) for row in known)
+    return [one for one in names if wanted in plain_name(one.key) or one.key in also]
 
 
 MOST_OFFERED = 300

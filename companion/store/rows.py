@@ -221,28 +221,17 @@ class PaidTick:
     amount: int
 
 
-@dataclass(frozen=True)
-class Columns:
-    """What a row has as JSON. Most pages need none of most deals, so each text is read when it is
-    first asked for."""
-
-    owner: Owner
-    entry: str
-    settlement: str
-    sums: str
-
-
 @dataclass(frozen=True, kw_only=True)
 class ClosedDeal(AnyDeal):
     """One row of a deal, with the action that wrote it.
 
     `replaces` is the id of the older row that a correction replaced. `undone`: the action was
-    undone, so the row does not count.
+    undone, so the row does not count. Most pages need little of most deals, so the JSON in `row` is
+    read when it is first asked for; Unreadable where it is damaged.
     """
 
     id: int
     number: int
-    texts: Columns = field(repr=False)
     let_stand: bool
     struck: bool
     reason: str | None
@@ -251,21 +240,23 @@ class ClosedDeal(AnyDeal):
     kind: Kind
     at: str
     undone: bool
+    owner: Owner = field(repr=False)
+    row: Mapping[str, Any] = field(repr=False)
 
     @cached_property
     def entry(self) -> Deal:  # type: ignore[override]
-        """What was laid down. Unreadable where the row is damaged."""
-        return self.texts.owner.entry(self.texts.entry)
+        """What was laid down."""
+        return self.owner.entry(self.row["entry"])
 
     @cached_property
     def settlement(self) -> PaidDeal:  # type: ignore[override]
-        """What it paid. Unreadable where the row is damaged."""
-        return self.texts.owner.settlement(self.texts.settlement)
+        """What it paid."""
+        return self.owner.settlement(self.row["settlement"])
 
     @cached_property
     def sums(self) -> DealSums:
-        """What pages of many deals need of it. Unreadable where the row is damaged."""
-        return self.texts.owner.sums(self.texts.sums)
+        """What pages of many deals need of it."""
+        return self.owner.sums(self.row["sums"])
 
     @property
     def corrected(self) -> bool:
@@ -276,7 +267,7 @@ class ClosedDeal(AnyDeal):
 # --- from rows -----------------------------------------------------------------------------------
 
 
-def record_of(kind: type[Record], row: Mapping[str, Any], **made: Any) -> Record:
+def record_of(kind: type[Record], row: Mapping[str, Any], /, **made: Any) -> Record:
     """The record of a row: each field has the column of its name, those in `made` are given.
     Unreadable for a row that is damaged."""
     read = {one.name: row[one.name] for one in fields(kind) if one.name not in made}
@@ -299,58 +290,39 @@ def truth_of(stored: object) -> bool:
 
 
 def table_of(row: Mapping[str, Any]) -> Table:
-    """The table of a row. One that is damaged is there, without an edition, so that it can still be
-    listed and deleted."""
-    options, players = _parsed(row["options"], dict), names_in(row["players"])
-    times = [row[name] for name in ("created_at", "last_at", "deleted_at", "archived_at")]
-    known = (
-        not is_damaged(row.values())
-        and options is not None
-        and row["first_dealer"] in players
-        and type(row["generation"]) is int
-        and all(is_time(time) for time in times if time is not None)
-    )
+    """The table of a row. One that is damaged is there, without an edition and players, so that it
+    can still be listed and deleted."""
     columns = {one.name: row[one.name] for one in fields(Table)}
+    times = [row[name] for name in ("created_at", "last_at", "deleted_at", "archived_at")]
+    try:
+        options, players = json.loads(row["options"]), json.loads(row["players"])
+        known = (
+            not is_damaged(row.values())
+            and type(options) is dict
+            and type(players) is list
+            and row["first_dealer"] in players
+            and len({*players}) == len(players)
+            and all(type(name) is str for name in players)
+            and type(row["generation"]) is int
+            and all(is_time(time) for time in times if time is not None)
+        )
+    except (ValueError, TypeError, RecursionError):
+        known = False
     columns["options"] = options if known else DAMAGED_OPTIONS
-    columns["players"] = players if known else ()
+    columns["players"] = tuple(players) if known else ()
     if not is_time(columns["deleted_at"]):
         columns["deleted_at"] = None
     return Table(**columns)
 
 
-def names_in(text: str) -> tuple[str, ...]:
-    """The players of a table, as the text of its column has them; nobody where it is damaged."""
-    found = _parsed(text, list) or ()
-    known = all(isinstance(name, str) for name in found) and len({*found}) == len(found)
-    return tuple(found) if known else ()
-
-
-def _parsed(text: str, kind: type) -> Any:
-    """What the text has as JSON; None if it is damaged, or not of this kind."""
-    if is_damaged([text]):
-        return None
-    try:
-        found = json.loads(text)
-    except (ValueError, TypeError, RecursionError):
-        return None
-    return found if isinstance(found, kind) else None
-
-
 def deal_of(owner: Owner, row: Mapping[str, Any]) -> ClosedDeal:
-    """The deal of a row of the `owner` that is joined with its action."""
-    return record_of(
-        ClosedDeal,
-        row,
-        texts=Columns(owner, row["entry"], row["settlement"], row["sums"]),
-        let_stand=truth_of(row["let_stand"]),
-        struck=truth_of(row["struck"]),
-        undone=bool(row["undone"]),
-    )
+    """The deal of a row of `written_deals`."""
+    truths = {"let_stand": truth_of(row["let_stand"]), "struck": truth_of(row["struck"])}
+    return record_of(ClosedDeal, row, owner=owner, row=row, undone=bool(row["undone"]), **truths)
 
 
 def columns_of(edition: Edition, deal: AnyDeal) -> dict[str, Any]:
-    """A scored deal as the columns of its row; `edition` has the options of its
-    table."""
+    """A scored deal as the columns of its row; `edition` has the options of its table."""
     return {
         "number": deal.number,
         "struck": int(deal.struck),
