@@ -1,32 +1,22 @@
 """Keeps open pages up to date by polling, every two seconds.
 
 A page asks for its own fragment with the version it shows (`seen`, of `tables.version`). While that
-is the table's version, `access.guard` answers 204 after one indexed read.
+is the table's version, `access.guard` answers 204 after one indexed read. `static/js/offline.js`
+lets only every third poll pass after five minutes without a change or a touch, and none while
+nobody sees the page.
 """
 
 from dataclasses import replace
 from typing import Any
 
 from flask import g, request, url_for
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
-from companion.web.site.http import wants_fragment
-
-EVERY = "1900ms"
-"""Less than two seconds, so that a change shows within two seconds. `static/js/offline.js` lets
-only every third poll pass after five minutes without a change or a touch, and none while nobody
-sees the page."""
+from companion.web.site.http import rendered, wants_fragment
 
 FIELDS = ("seen", "keeps", "told")
 """The fields of a poll that are not the page's own. ``keeps=0``: this phone did not keep the score
 when the page was shown; ``told``: the number of the newest deal on it."""
-
-_POLL = (
-    '<span id="live" hidden hx-get="{seen}" hx-trigger="every ' + EVERY + ', look"'
-    ' hx-target="#{root}" hx-swap="outerMorph" hx-status:429="swap:none" hx-sync="{sync}"></span>'
-)
-_REFRESH = '<noscript><p><a class="button quiet" href="{address}">Refresh</a></p></noscript>'
-_KEEPS_NOW = '<p class="note good" role="alert">You keep the score now.</p>'
 
 
 def is_unchanged(version: int) -> bool:
@@ -56,12 +46,14 @@ def live(root: str, endpoint: str, first: str = "", **values: Any) -> Markup:
     handed = mine.keeps and _of_poll("keeps") == "0"
     if handed or not mine.keeps:
         values["keeps"] = 0
-    address = escape(url_for(endpoint, code=mine.code, **values))
-    seen = f"{address}{'&amp;' if '?' in address else '?'}seen={mine.version}"
-    poll = _POLL.format(root=root, seen=seen, sync=f"{first or 'this'}:abort")
-    if not wants_fragment():
-        poll += _REFRESH.format(address=address)
-    return Markup(poll + _KEEPS_NOW if handed else poll)
+    return rendered(
+        "site/live.html",
+        root=root,
+        poll=url_for(endpoint, code=mine.code, **values, seen=mine.version),
+        sync=f"{first or 'this'}:abort",
+        page="" if wants_fragment() else url_for(endpoint, code=mine.code, **values),
+        handed=handed,
+    )
 
 
 def changed() -> None:

@@ -9,7 +9,7 @@ from tests.web.play import close
 
 PLAYERS = ["Ann", "Bob"]
 A_TURN = 1_900
-"""Milliseconds from one time to ask to the next, as in `live.EVERY`."""
+"""Milliseconds from one time to ask to the next, as in `templates/site/live.html`."""
 A_REST = 301_000
 SAVES_DATA = "() => Object.defineProperty(navigator, 'connection', {value: {saveData: true}})"
 
