@@ -30,7 +30,7 @@ _TAKES_HOUSES = (
 """The problems that more houses solve; the first one that a hand has asks for them."""
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, slots=True)
 class MendShare:
     """The part of a mend that one problem asks for: groups to complete, houses to add, cards to
     discard.
@@ -65,26 +65,28 @@ def fixes(hand: Holding, mend: Mend, faults: Sequence[Fault], stands: Cards) -> 
         return [Fix((), (), stands, _count_as(edition, stands, "instead"))] * len(faults)
     of_group = {group.held.g: group for group in mend.groups}
     told = {fault.group for fault in faults}
-    left = [group for group in mend.made if group.held.g not in told]
+    made = [group for group in mend.groups if group.made]
+    left = [group for group in made if group.held.g not in told]
     gone = [group.held.own for group in mend.groups if group.gone and group.held.g not in told]
     away = [*mend.built.discard, *chain.from_iterable(gone)]
     jail = edition.cards.get("out_of_jail")  # a wild that is this card is no house
     wilds = () if stands else tuple([card for card in mend.built.wilds if card != jail])
-    builds = [rule for rule in _TAKES_HOUSES if rule in {fault.rule for fault in faults}]
+    rules = {fault.rule for fault in faults}
+    builder = next((rule for rule in _TAKES_HOUSES if rule in rules), None)
     shares: list[MendShare] = []
     for fault in faults:
         share = MendShare(fault)
         if fault.group is None:
-            share.groups = _sets_for(fault, mend.made, left)
+            share.groups = _sets_for(fault, made, left)
             left = [group for group in left if group not in share.groups]
             share.discard = _taken(away, fault.cards)
             share.also = any(card in other.discard for other in shares for card in share.discard)
-            share.places = _places(hand, share, mend.made, stands)
+            share.places = _places(hand, share, made, stands)
         elif fault.group in of_group:
             group = of_group[fault.group]
             share.groups = [group] if group.made else []
             share.discard = fault.cards if group.gone else ()
-        if fault.rule in builds[:1]:
+        if fault.rule == builder:
             share.houses, share.wilds = mend.built.add, wilds
         shares.append(share)
     if not stands:
@@ -92,7 +94,7 @@ def fixes(hand: Holding, mend: Mend, faults: Sequence[Fault], stands: Cards) -> 
     first = shares[0]
     first.groups += left
     first.discard += tuple(edition.sort(away))
-    first.houses = first.houses if builds else mend.built.add
+    first.houses = first.houses if builder else mend.built.add
     return [_fix(edition, share, stands) for share in shares]
 
 
@@ -100,7 +102,6 @@ def _offer_others(hand: Holding, mend: Mend, shares: Sequence[MendShare]) -> Non
     """Says what asks for as few cards: to give a group up that no other problem asks to complete or
     to put houses on; or to add the card that cancels those at fault, or the lower houses of the
     only problem, for one of them may only be forgotten."""
-    spare = dict(zip(hand.improvements.kinds(hand.edition), hand.improvements.spare, strict=True))
     others = [share for share in shares if share.fault.group is None]
     named = {group.held.group.name for share in others for group in share.groups}
     named.update(*[share.places for share in others])
@@ -113,7 +114,7 @@ def _offer_others(hand: Holding, mend: Mend, shares: Sequence[MendShare]) -> Non
             (len(shares) == 1 or fault.rule == "jail")
             and len(cards) == len(share.discard)
             and share.discard == fault.cards
-            and all(cards.count(card) <= spare[card] for card in cards)
+            and hand.improvements.there_are(cards)
         ):
             share.instead = cards
 

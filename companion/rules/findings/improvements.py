@@ -82,6 +82,11 @@ class Improvements(ABC):
         """Every number of each of the `kinds` with which the hand may go out with this number of
         colour sets, as far as it can be worth it. Those come first that are rather to be kept."""
 
+    def there_are(self, cards: Cards) -> bool:
+        """Whether so many of these cards are in no hand."""
+        kinds = self.kinds(self.edition)
+        return all(cards.count(card) <= n for card, n in zip(kinds, self.spare, strict=True))
+
     def with_wilds(self, read: Cards) -> list[int]:
         """The cards with the declared wilds, and with these."""
         if not read:

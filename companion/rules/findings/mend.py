@@ -65,11 +65,6 @@ class Mend:
     built: Built
     cards: int
 
-    @property
-    def made(self) -> list[GroupMend]:
-        """The groups that are completed."""
-        return [group for group in self.groups if group.made]
-
 
 State = tuple[int, bool, int]
 """Colour sets, whether there is any set, wilds left."""
