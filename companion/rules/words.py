@@ -50,10 +50,17 @@ def listed(names: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
 
 
+def called(edition: Edition, card: str, number: int = 1) -> str:
+    """What sentences call one card, or a number of its copies: ``token``, ``hotels``, ``Chance``,
+    ``Chance cards``."""
+    label = edition.label(card)
+    one, several = edition.said.get(card, (label, f"{label} cards"))
+    return one if number == 1 else several
+
+
 def counted(edition: Edition, card: str, number: int) -> str:
     """A number of tokens or hotels: ``1 token``, ``3 hotels``."""
-    one, several = edition.said[card]
-    return f"1 {one}" if number == 1 else f"{number:,} {several}"
+    return f"{number:,} {called(edition, card, number)}"
 
 
 def copies(edition: Edition, card: str, number: int) -> str:
@@ -104,8 +111,7 @@ def cards_said(edition: Edition, cards: Iterable[str]) -> str:
 
 def _several(edition: Edition, card: str, number: int) -> str:
     """More than one copy of a card: ``two 1st Houses``, ``two One House cards``."""
-    _, several = edition.said.get(card, ("", f"{edition.label(card)} cards"))
-    return f"{number_word(number)} {several}"
+    return f"{number_word(number)} {called(edition, card, number)}"
 
 
 def capital(text: str) -> str:
@@ -209,7 +215,7 @@ def _set(edition: Edition, one: SetLaid) -> list[str]:
     ]
     if one.hotel:
         lines.append(f"{edition.label(edition.cards['hotel'])} on {name}: {amount(hotel_value)}.")
-    with_hotel = f" and {edition.said[edition.cards['hotel']][0]}" if one.hotel else ""
+    with_hotel = f" and {called(edition, edition.cards['hotel'])}" if one.hotel else ""
     lines.append(
         f"{name} with {'a house' if houses == 1 else 'houses'}{with_hotel}: {amount(one.value)}."
     )

@@ -25,7 +25,7 @@ from companion.rules.edition import Edition
 from companion.rules.findings.finding import blocking
 from companion.rules.payout import settle
 from companion.rules.settlement import Settlement
-from companion.rules.words import cards_said, listed, plural
+from companion.rules.words import cards_said, counted, listed, one_card, plural
 
 MOST_NAMED = 3
 """How many slips that give a claimed amount are told."""
@@ -363,13 +363,17 @@ def _placed_better(edition: Edition, sets: Sequence[SetLaid], own: Mapping[str, 
     if idle:
         names = cards_said(edition, edition.sort(list(idle.elements())))
         return f"{edition.label(edition.wild)} as {names}, with houses and tokens in the best place"
+    hotel, token = edition.cards["hotel"], edition.cards["token"]
     places = []
     for laid in sets:
         was, things = own.get(laid.group), []
         if laid.houses and (was is None or (was.houses, was.hotel) != (laid.houses, laid.hotel)):
-            things += [plural(laid.houses, "house"), *(["a hotel"] if laid.hotel else [])]
+            things += [
+                plural(laid.houses, "house"),
+                *([one_card(edition, hotel)] if laid.hotel else []),
+            ]
         if laid.tokens and (was is None or was.tokens != laid.tokens):
-            things.append(plural(laid.tokens, "token"))
+            things.append(counted(edition, token, laid.tokens))
         if things:
             places.append(f"{listed(things)} on {edition.label(laid.group)}")
     return f"With {listed(places)}"

@@ -25,7 +25,7 @@ from companion.game.taps import (
 )
 from companion.rules.arrange.laid import SetLaid
 from companion.rules.settlement import Settlement
-from companion.rules.words import plural
+from companion.rules.words import called, counted, plural
 from companion.web.hand.bar import Bar, bar_of
 from companion.web.hand.picker import Picker, TrayCard, owners_of, picker_of, tray_of
 from companion.web.hand.wilds import Chooser, StandsFor, chooser_of, stands_at
@@ -171,13 +171,14 @@ class Editor:
         return ", ".join(parts) or "Nothing that counts"
 
     def _set_words(self, group: SetLaid) -> str:
-        words = self.deal.edition.label(group.group)
+        edition = self.deal.edition
+        words = edition.label(group.group)
         if group.hotel:
-            words += " with hotel"
+            words += f" with {called(edition, edition.cards['hotel'])}"
         elif group.houses:
             words += f" with {plural(group.houses, 'house')}"
         if group.tokens:
-            words += f" + {plural(group.tokens, 'token')}"
+            words += f" + {counted(edition, edition.cards['token'], group.tokens)}"
         return words
 
 

@@ -11,7 +11,7 @@ from companion.game.taps import BuildDown, BuildUp, GiveCards, HoldNumber, TakeC
 from companion.rules.arrange.laid import SetLaid
 from companion.rules.edition import Group
 from companion.rules.settlement import Settlement
-from companion.rules.words import isolated
+from companion.rules.words import called, isolated
 from companion.web.hand.short_names import in_short
 from companion.web.parts.cards import Card, card_shown, cards_in_words, short_name
 
@@ -310,9 +310,11 @@ def _hint(deal: OpenDeal, settlement: Settlement, place: int) -> str:
         return again if deal.reward else ""
     if place != REWARD:
         if not deal.edition.way.others_improve:
-            return (
-                "Only complete sets and bonus cards score. Houses, hotels and tokens add nothing."
+            hotels, tokens = (
+                called(deal.edition, deal.edition.cards[role], 2) for role in ("hotel", "token")
             )
+            nothing = f"Houses, {hotels} and {tokens} add nothing."
+            return f"Only complete sets and bonus cards score. {nothing}"
         return "Only complete sets, their houses and bonus cards score."
     if not deal.reward:
         return "Skip any card that adds nothing."

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.rules.edition import Edition, Group
-from companion.rules.words import listed, plural
+from companion.rules.words import capital, listed, one_card, plural
 
 
 def known_by(edition: Edition) -> str:
@@ -215,14 +215,13 @@ def amount_label(edition: Edition, keys: Keys) -> str:
     if group:
         return group.name
     roles = edition.cards
-    go = roles.get("go", "")
-    return {
-        "bonus": "Both of a pair",
-        "go-four": f"Four {edition.label(go)} together",
-        go: f"Each {edition.label(go)}",
-        roles.get("token"): "A token",
-        roles.get("hotel"): "A hotel",
-    }.get(first, edition.label(first))
+    go = edition.label(roles.get("go", ""))
+    if first in (roles.get("token"), roles.get("hotel")):
+        return capital(one_card(edition, first))
+    if first == roles.get("go"):
+        return f"Each {go}"
+    named = {"bonus": "Both of a pair", "go-four": f"Four {go} together"}
+    return named.get(first, edition.label(first))
 
 
 def _changed_amounts(edition: Edition) -> list[str]:

@@ -17,7 +17,7 @@ from companion.rules.edition import Edition
 from companion.rules.hand import show
 from companion.rules.reading.choose import choices, chosen
 from companion.rules.reading.reader import Piece, PieceKind, read_cards
-from companion.rules.words import plural
+from companion.rules.words import cards_said, plural
 from companion.web.parts.cards import Card, cards_shown
 
 LONGEST = 10_000
@@ -281,4 +281,5 @@ def _example(edition: Edition) -> str:
     """A hand as somebody would say it, with cards of this box."""
     groups = [group for group in edition.groups if group.kind == "colour"]
     names = [edition.label(card) for card in groups[-1].cards]
-    return f"{' '.join(names)} two tokens"
+    token = edition.cards["token"]
+    return f"{' '.join(names)} {cards_said(edition, [token, token])}"

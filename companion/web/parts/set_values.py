@@ -25,7 +25,8 @@ def colour_sets(edition: Edition) -> SetValues:
         worth = [_worth(edition, [*group.cards, *_houses(edition, number)]) for number in range(5)]
         worth.append(_worth(edition, [*group.cards, *_houses(edition, 4), edition.cards["hotel"]]))
         rows.append((group.name, group, tuple(f"{amount:,}" for amount in worth)))
-    return SetValues(("Houses", "0", "1", "2", "3", "4", "Hotel"), tuple(rows))
+    hotel = edition.label(edition.cards["hotel"])
+    return SetValues(("Houses", "0", "1", "2", "3", "4", hotel), tuple(rows))
 
 
 def monopolies(edition: Edition) -> SetValues:

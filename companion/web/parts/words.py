@@ -47,7 +47,8 @@ def remark(stored: str | None) -> str:
 
 def several_at_once(edition: Edition) -> str:
     """How to type more than one card in few words."""
-    cards = "tokens" if "token" in edition.deck else "chances"
+    card = edition.cards.get("token") or max(edition.deck, key=edition.deck.__getitem__)
+    cards = edition.plurals.get(card, f"{edition.label(card).lower()}s")
     return f"A colour means the whole set; “2 {cards}” means two."
 
 

@@ -5,15 +5,13 @@ from typing import Any
 
 from companion.rules import ledger
 from companion.rules.edition import Edition
-from companion.rules.words import listed, number_word
+from companion.rules.words import called, listed, number_word, plural
 from companion.web.parts.options import ending
 from companion.web.parts.set_values import colour_sets, monopolies
 from companion.web.parts.words import goal
 
 MOST_ROWS = 14
 """Rows of a pad: so names and amounts fill one page, A4 or US Letter."""
-_HEADS = ("Set", "1 house", "2 houses", "3 houses", "4 houses", "Hotel")
-"""The columns about colour sets."""
 _JACKPOT = {"jackpot_start": "The jackpot begins with", "jackpot_step": "and grows by"}
 
 
@@ -29,11 +27,17 @@ def pad(edition: Edition, names: Sequence[str]) -> dict[str, Any]:
         "names": [*names] if enough else [*names, *[""] * (max(edition.seats) - len(names))],
         "numbers": range(1, min(deals or MOST_ROWS, MOST_ROWS) + 1),
         "goal": _goal(edition, names if enough else None),
-        "heads": _HEADS if goes_out else ("Points",),
+        "heads": _heads(edition) if goes_out else ["Points"],
         "values": colour_sets(edition) if goes_out else monopolies(edition),
         "others": [*_others(edition), *_jackpot(edition)],
         "notes": [*_more_sheets(edition, deals or 0), *_notes(edition)],
     }
+
+
+def _heads(edition: Edition) -> list[str]:
+    """The columns about colour sets."""
+    houses = [plural(number, "house") for number in range(1, 5)]
+    return ["Set", *houses, edition.label(edition.cards["hotel"])]
 
 
 def _more_sheets(edition: Edition, deals: int) -> list[str]:
@@ -52,10 +56,13 @@ def _notes(edition: Edition) -> list[str]:
     if not edition.variant.has_goer:
         made = number_word(len(edition.groups))
         return [f"The round ends when all {made} monopolies are made."]
+    hotel, tokens = called(edition, roles["hotel"]), called(edition, roles["token"], 2)
     if edition.variant.numbered_houses:
-        notes = ["To go out, every property, house and hotel must belong to a set."]
+        notes = [f"To go out, every property, house and {hotel} must belong to a set."]
     else:
-        notes = ["Houses, hotel and tokens pay only the player who goes out, on one colour set."]
+        notes = [
+            f"Houses, {hotel} and {tokens} pay only the player who goes out, on one colour set."
+        ]
     if "jail" in roles:
         caught = f"{label(roles['jail'])} without {label(roles['out_of_jail'])}"
     else:
@@ -115,12 +122,13 @@ def _others(edition: Edition) -> list[tuple[str, str]]:
             lines.append((group.name, amount(values[group.id])))
     go, most = label(edition.cards["go"]), f"Most {label(edition.cards['most_of'])}"
     each_go = (f"Each {go}", amount(edition.price("go")))
+    each_token = f"Each {called(edition, edition.cards['token'])}"
     if edition.variant.numbered_houses:
         paid = amount(edition.price("most_of"))
-        return [*lines, ("Each token", "one set again"), each_go, (most, paid)]
+        return [*lines, (each_token, "one set again"), each_go, (most, paid)]
     return [
         *lines,
-        ("Each token", amount(edition.price("token"))),
+        (each_token, amount(edition.price("token"))),
         each_go,
         (f"Four {go} together", amount(values["go-four"])),
         (label(edition.cards["out_of_jail"]), amount(edition.price("out_of_jail"))),
