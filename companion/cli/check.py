@@ -60,7 +60,7 @@ def check(
     check_cards(edition, deal)
     settlement = settle(edition, deal)
     click.echo("\n".join(_ruling(settlement, went_out=went_out)))
-    ruled = went_out or not edition.variant.has_goer
+    ruled = went_out or not edition.way.has_goer
     return 1 if ruled and not settlement.legal else 0
 
 
@@ -110,7 +110,7 @@ def _one_hand(
         )
     if not cards and not reward:
         raise Refusal("malformed", "There are no cards. Name the cards of the hand.")
-    piles = not edition.variant.has_goer
+    piles = not edition.way.has_goer
     other = None if piles else players[1]
     return Deal(
         hands={player: cards if player == first else () for player in players},
@@ -128,7 +128,7 @@ def _ruling(settlement: Settlement, *, went_out: bool) -> list[str]:
     edition, player = settlement.edition, settlement.deal.players[0]
     laid = settlement.laid[player]
     pays = edition.amount(settlement.payouts[player])
-    piles = not edition.variant.has_goer
+    piles = not edition.way.has_goer
     findings = settlement.findings if went_out or piles else ()
     problems = list(blocking(findings))
     verdict = f"{edition.name}: {_verdict(settlement, went_out=went_out)}"
@@ -165,7 +165,7 @@ def _ruling(settlement: Settlement, *, went_out: bool) -> list[str]:
 
 def _verdict(settlement: Settlement, *, went_out: bool) -> str:
     """Whether the hand may go out, in words."""
-    if not settlement.edition.variant.has_goer:
+    if not settlement.edition.way.has_goer:
         every = "every card is in a whole group."
         return every if settlement.legal else "some cards are in no whole group."
     if not went_out:

@@ -179,7 +179,7 @@ def _check_row(game: Game, row: DealRow) -> None:
         raise Damaged(
             "must be those of all players, in the order of their seats.", "entry", "hands"
         )
-    if not edition.variant.has_goer and row.entry.went_out is not None:
+    if not edition.way.has_goer and row.entry.went_out is not None:
         text = f"must be null: nobody goes out in {edition.name}."
         raise Damaged(text, "entry", "went_out")
     try:

@@ -80,7 +80,7 @@ def luck_of_game(
 ) -> tuple[PlayerLuck, ...]:
     """The luck of each player, by seat; nothing where nobody goes out, and before the first deal.
     `rewards` are those that were counted, by the id of the deal's row."""
-    if not edition.variant.has_goer or not deals:
+    if not edition.way.has_goer or not deals:
         return ()
     found = []
     for player in players:

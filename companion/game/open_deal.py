@@ -11,7 +11,6 @@ from enum import StrEnum
 from typing import Any, Self
 
 from companion.game.seats import Seats
-from companion.rules.arrange.best import arrange
 from companion.rules.arrange.sequence import tied_readings
 from companion.rules.deal import Deal, check_cards, free_wilds, likely_stands, may_stand_for
 from companion.rules.edition import Edition
@@ -487,7 +486,7 @@ class OpenDeal:
         if self.laid_down or not self.seats.has_reward:
             return self
         declared = self.wilds.get(player, ())
-        laid = arrange(self.edition, self.hands[player], goer=True, declared=declared)
+        laid = self.edition.arrange(self.hands[player], goer=True, declared=declared)
         changed = self._with_wilds(player, (*declared, *laid.readings))
         allowed = sorted(allows) == sorted(self.hands[player])
         laid_down = replace(changed, laid_down=True, allowed=allowed, reward_open=True)
@@ -567,7 +566,7 @@ class OpenDeal:
         player = self.players[place]
         declared = self.wilds.get(player, ())
         goer = place == self.goer
-        return arrange(self.edition, self.hands[player], goer=goer, declared=declared).wilds
+        return self.edition.arrange(self.hands[player], goer=goer, declared=declared).wilds
 
     def build_down(self, place: int, row: int, card: str) -> Self:
         """A house or hotel is not in this row; the others stay, for a wild may stand between."""

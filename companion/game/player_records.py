@@ -221,7 +221,7 @@ class Record:
         part, result, edition = game.part, game.result, game.table.edition
         self.editions[edition.id].add(game)
         self.out += part.out
-        self.out_of += result.deals if edition.variant.has_goer else 0
+        self.out_of += result.deals if edition.way.has_goer else 0
         self.wiped_out += part.wiped_out
         self.jackpots += part.jackpots
         self.awards += part.awards

@@ -72,7 +72,7 @@ def read(data: object) -> tuple[Edition, Deal]:
     box = load(line.edition)
     deal = Deal(
         hands={player: line.hands.get(player, ()) for player in line.players},
-        went_out=line.went_out if box.variant.has_goer else None,
+        went_out=line.went_out if box.way.has_goer else None,
         reward=line.reward,
         wilds=line.wilds,
         reward_wilds=line.reward_wilds,
@@ -100,7 +100,7 @@ def _line(data: dict[str, Any]) -> _Line:
         raise Refusal("malformed", f"The field “{missing.name}” is missing.") from None
     except Damaged as damaged:
         raise Refusal("malformed", f"“{damaged.place}” {damaged.what}") from None
-    needs_goer = line.edition not in edition_ids() or load(line.edition).variant.has_goer
+    needs_goer = line.edition not in edition_ids() or load(line.edition).way.has_goer
     if "went_out" not in data and needs_goer:
         raise Refusal("malformed", "The field “went_out” is missing. Name a player, or null.")
     if len(set(line.players)) < len(line.players):

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Annotated, Any, Literal, NamedTuple
 
+from companion.rules.arrange.laid import Laid
 from companion.rules.plain import CardId, Damaged, Known, Names, length, one_of, whole
 from companion.rules.ways.way import Way
 
@@ -287,6 +288,25 @@ class Edition(Box):
             "bonus": one_of(kinds, f"a bonus of {self.name}"),
             "caught": one_of([self.caught_with], f"{self.caught_with or 'null'} or null"),
         }
+
+    def arrange(
+        self,
+        cards: Sequence[str],
+        *,
+        goer: bool,
+        declared: Sequence[str] = (),
+        reward: Sequence[str] = (),
+        reward_declared: Sequence[str] = (),
+    ) -> Laid:
+        """The best arrangement of one hand: `Way.arrange`."""
+        return self.way.arrange(
+            self,
+            cards,
+            goer=goer,
+            declared=declared,
+            reward=reward,
+            reward_declared=reward_declared,
+        )
 
     def price(self, role: str) -> int:
         """What one card of this role adds or pays; KeyError for a role that has no price."""

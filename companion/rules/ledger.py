@@ -124,12 +124,10 @@ def sheet(
     players: Sequence[str],
     settled_deals: Iterable[SettledDeal],
     first_dealer: str,
-    before: Sheet | None = None,
     dealers: Iterable[str | None] = (),
 ) -> Sheet:
-    """The sheet of a game: its players clockwise, its deals in order (those after the sheet
-    `before`, which it goes on from), who dealt the first, and who dealt each, where that does not
-    follow from the deal before.
+    """The sheet of a game: its players clockwise, its deals in order, who dealt the first, and who
+    dealt each, where that does not follow from the deal before.
 
     The game ends after the deal in which a player reaches the target or the last agreed deal is
     played; when one deal does both, the target ended it. The highest total wins. On a tie all the
@@ -141,8 +139,12 @@ def sheet(
     """
     seats = tuple(players)
     target, deals = edition.ending(len(seats))
-    rows, dealer, over_after, reason, winners = _state(before, first_dealer)
-    last = rows[-1] if rows else _opening(edition, seats, first_dealer)
+    rows: list[Row] = []
+    over_after: int | None = None
+    reason: Reason | None = None
+    winners: tuple[str, ...] = ()
+    dealer = first_dealer
+    last = _opening(edition, seats, first_dealer)
     for deal, known in zip(settled_deals, chain(dealers, repeat(None)), strict=False):
         dealer = known or dealer
         last = _row(edition, last, deal, dealer, after_end=over_after is not None)
@@ -196,16 +198,6 @@ def who_dealt(
         else:
             counts[row.number] = row
     return dealt
-
-
-def _state(
-    before: Sheet | None, first_dealer: str
-) -> tuple[list[Row], str, int | None, Reason | None, tuple[str, ...]]:
-    """The rows so far, who deals the next deal, and how the game ended."""
-    if before is None:
-        return [], first_dealer, None, None, ()
-    end = before.over_after, before.reason, before.winners
-    return [*before.rows], before.next_dealer, *end
 
 
 def _opening(edition: Edition, seats: Sequence[str], dealer: str) -> Row:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from typing import Annotated, Any, TypeVar
 
-from companion.rules.arrange.best import arrange
 from companion.rules.arrange.laid import Amount
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
@@ -130,7 +129,7 @@ def _lost(edition: Edition, entry: Deal, player: str) -> int:
     caught = edition.caught_with
     cards = [card for card in entry.hands[player] if card != caught]
     declared = () if caught == edition.wild else entry.wilds.get(player, ())
-    return arrange(edition, cards, goer=player == entry.went_out, declared=declared).total
+    return edition.arrange(cards, goer=player == entry.went_out, declared=declared).total
 
 
 # --- reading -------------------------------------------------------------------------------------

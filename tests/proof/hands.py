@@ -6,7 +6,6 @@ from functools import cache, partial
 from itertools import pairwise
 from random import Random
 
-from companion.rules.arrange.best import arrange
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
@@ -47,7 +46,7 @@ def engine_answer(deck: Deck, cards: list[str]) -> Answer:
     hands, under = {"A": cards, "B": ()}, edition.options.get("jackpot_start")
     out = settle(edition, Deal(hands, "A", jackpot=under))
     other = settle(edition, Deal(hands, "B", jackpot=under))
-    own = arrange(edition, cards, goer=True).total if out.legal else None
+    own = edition.arrange(cards, goer=True).total if out.legal else None
     return out.legal, out.payouts["A"], other.payouts["A"], own
 
 

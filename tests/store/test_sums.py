@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 
 from companion.game.closed_deal import goer_rank
-from companion.rules.arrange.best import arrange
 from companion.rules.deal import Deal
 from companion.rules.rank.hand_rank import rank_of_goer
 from companion.store import ClosedDeal, Store, Table, games
@@ -55,7 +54,7 @@ def check(store: Store, table: Table) -> None:
         for player, hand in laid.items():
             kept = [card for card in row.entry.hands[player] if card != hand.wiped_out]
             wilds = () if hand.wiped_out == edition.wild else row.entry.wilds.get(player, ())
-            alone = arrange(edition, kept, goer=player == goer, declared=wilds)
+            alone = edition.arrange(kept, goer=player == goer, declared=wilds)
             assert sums.hands[player].lost == (alone.total if hand.wiped_out else 0)
         rank = None
         if goer is not None and row.settlement.legal:

@@ -358,7 +358,14 @@ def _best_ways(
 # --- a hand --------------------------------------------------------------------------------------
 
 
-def arrange(edition: Edition, cards: Sequence[str], *, goer: bool, declared: Sequence[str]) -> Laid:
+def arrange(
+    edition: Edition,
+    cards: Sequence[str],
+    *,
+    goer: bool,
+    declared: Sequence[str] = (),
+    **_: object,
+) -> Laid:
     """The best arrangement of one hand as if there were no jackpot. There is no reward."""
     ways = profiles(edition, cards, declared, goer=goer)
     return build(edition, cards, declared, max(ways, key=preferred), goer=goer)

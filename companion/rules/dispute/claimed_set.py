@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
 
-from companion.rules.arrange.best import arrange
 from companion.rules.arrange.laid import SetLaid
 from companion.rules.deal import may_stand_for
 from companion.rules.dispute.notation import ClaimedSet
@@ -67,7 +66,7 @@ def resolved(hand: Hand, claimed: ClaimedSet) -> ClaimedSet:
 def alone(edition: Edition, claimed: ClaimedSet) -> SetLaid:
     """A set without fault, laid out as if the hand had nothing else."""
     cards = (*claimed.cards, *[edition.wild] * len(claimed.wilds))
-    return arrange(edition, cards, goer=True, declared=claimed.wilds).sets[0]
+    return edition.arrange(cards, goer=True, declared=claimed.wilds).sets[0]
 
 
 def bare(edition: Edition, laid: SetLaid) -> int:

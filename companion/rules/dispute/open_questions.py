@@ -12,7 +12,6 @@ from itertools import combinations, combinations_with_replacement, product
 from math import comb
 from typing import Any
 
-from companion.rules.arrange.best import arrange
 from companion.rules.arrange.laid import Laid
 from companion.rules.bank import Exchange, words
 from companion.rules.deal import clockwise, free_wilds, may_stand_for
@@ -293,15 +292,15 @@ def pays_if_chances_stay(settlement: Settlement) -> int | None:
     staying = [card for card in kept if card not in edition.group_of]
     if not staying or not laid.sets:
         return None
-    before = arrange(edition, hand, goer=True, declared=stands)
+    before = edition.arrange(hand, goer=True, declared=stands)
     places = list(_places(edition, before, staying))
     free = freed + list(deal.reward).count(edition.wild) - len(deal.reward_wilds)
     held = (*hand, *deal.reward, *kept, *deal.reward_wilds)
     best = 0
     for more in _missing_cards(edition, held, (), free):
         later = (*deal.reward_wilds, *more)
-        sets = arrange(
-            edition, hand, goer=True, declared=stands, reward=deal.reward, reward_declared=later
+        sets = edition.arrange(
+            hand, goer=True, declared=stands, reward=deal.reward, reward_declared=later
         ).sets
         values = {laid.group: bare(edition, laid) for laid in sets}
         spare = Counter([*hand, *deal.reward, *later])

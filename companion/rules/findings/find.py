@@ -7,7 +7,6 @@ edition under its rule id; the message here says what it means for these very ca
 from collections.abc import Sequence
 from itertools import chain
 
-from companion.rules.arrange.best import arrange
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.findings import piles
@@ -62,7 +61,7 @@ def _of_hand(
         other = fewest(free, Reading())
         if other is not None and (mend is None or other.cards < mend.cards):
             hand, mend = free, other
-            stands = arrange(edition, mended(hand, mend), goer=True).readings
+            stands = edition.arrange(mended(hand, mend), goer=True).readings
     if mend is not None:
         told = zip(faults, fixes(hand, mend, faults, stands), strict=True)
         return [Finding(one.rule, goer, one.cards, one.message, fix) for one, fix in told]

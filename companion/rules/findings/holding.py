@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations
 
-from companion.rules.arrange.best import arrange
 from companion.rules.edition import Edition, Group
 from companion.rules.findings.improvements import Fault
 from companion.rules.findings.wording import Cards, incomplete
@@ -167,4 +166,4 @@ class Holding:
     def _pays(self, reading: tuple[Reading, Sequence[Fault]]) -> int:
         """What the hand pays, read so, at a table that allows it."""
         declared = (*self.declared, *reading[0].cards)
-        return arrange(self.edition, self.cards, goer=True, declared=declared).total
+        return self.edition.arrange(self.cards, goer=True, declared=declared).total

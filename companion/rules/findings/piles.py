@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 
-from companion.rules.arrange.best import arrange
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import Finding, Fix
@@ -23,7 +22,7 @@ def findings(edition: Edition, deal: Deal) -> list[Finding]:
     for cards in deal.hands.values():
         left -= Counter(cards)
     for player in deal.players:
-        laid = arrange(edition, deal.hands[player], goer=False)
+        laid = edition.arrange(deal.hands[player], goer=False)
         made |= {one.group for one in laid.sets}
         if laid.unused:
             names = capital(cards_said(edition, laid.unused))

@@ -16,7 +16,6 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from companion.rules.arrange.best import arrange
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
 from companion.rules.words import listed, rounded_down
@@ -138,7 +137,7 @@ def rank_hand(edition: Edition, cards: Sequence[str]) -> HandRank | str:
     Nothing is declared: each wild counts as what pays most. The cards must be of the edition, and
     not more copies than its deck has.
     """
-    if not edition.variant.has_goer:
+    if not edition.way.has_goer:
         return f"Nobody goes out in {edition.name}, so no hands are compared."
     counts = hand_counts(edition.id)
     if not counts:
@@ -150,7 +149,7 @@ def rank_hand(edition: Edition, cards: Sequence[str]) -> HandRank | str:
     if len(cards) not in counts:
         sizes = listed(map(str, counts), "or")
         return f"Hands of {sizes} cards are counted. This one has {len(cards)}."
-    laid = arrange(edition, cards, goer=True)
+    laid = edition.arrange(cards, goer=True)
     if not laid.legal:
         return "This hand may not go out."
     return counts[len(cards)].rank(laid.total)
@@ -164,9 +163,9 @@ def worth_of_goer(
     `cards` are the hand without the reward, `declared` is what its wilds were declared as. None for
     a hand that may not go out, and for one that has not as many cards as the rules ask for.
     """
-    if not edition.variant.has_goer or len(cards) != edition.seats[players].hand:
+    if not edition.way.has_goer or len(cards) != edition.seats[players].hand:
         return None
-    laid = arrange(edition, cards, goer=True, declared=declared)
+    laid = edition.arrange(cards, goer=True, declared=declared)
     return laid.total if laid.legal else None
 
 

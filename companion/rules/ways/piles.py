@@ -1,10 +1,9 @@
 """Whole groups are collected, and nobody goes out (express)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from companion.rules.arrange import piles
-from companion.rules.arrange.laid import Laid
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.settlement import Settlement
@@ -18,21 +17,10 @@ class Piles(Way):
     rules = frozenset({"round-incomplete", "not-a-monopoly", "set-value"})
     has_goer = False
     others_improve = True
+    arrange = staticmethod(piles.arrange)
 
     def amounts(self, groups: set[str], cards: Mapping[str, Any]) -> set[str]:
         return groups | {"bonus"}
-
-    def arrange(
-        self,
-        edition: Edition,
-        cards: Sequence[str],
-        *,
-        goer: bool,
-        declared: Sequence[str] = (),
-        reward: Sequence[str] = (),
-        reward_declared: Sequence[str] = (),
-    ) -> Laid:
-        return piles.arrange(edition, cards)
 
     def settle(self, edition: Edition, deal: Deal) -> Settlement:
         laid = {player: piles.arrange(edition, pile) for player, pile in deal.hands.items()}

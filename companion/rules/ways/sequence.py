@@ -1,7 +1,6 @@
 """Houses go up from the 1st to the 4th on each set (classic-us, classic-uk, deluxe)."""
 
 from collections.abc import Iterator, Mapping
-from collections.abc import Sequence as Cards
 from dataclasses import replace
 from typing import Any
 
@@ -26,6 +25,7 @@ class Sequence(Way):
     numbered_houses = True
     wild_catches = True
     others_improve = True
+    arrange = staticmethod(sequence.arrange)
     improvements = SequenceImprovements
 
     def amounts(self, groups: set[str], cards: Mapping[str, Any]) -> set[str]:
@@ -36,31 +36,11 @@ class Sequence(Way):
         if list(edition.cards["houses"].values()) != [1, 2, 3, 4]:
             yield "must be the houses 1 to 4 in order", "cards", "houses"
 
-    def arrange(
-        self,
-        edition: Edition,
-        cards: Cards[str],
-        *,
-        goer: bool,
-        declared: Cards[str] = (),
-        reward: Cards[str] = (),
-        reward_declared: Cards[str] = (),
-    ) -> Laid:
-        return sequence.arrange(
-            edition,
-            cards,
-            goer=goer,
-            declared=declared,
-            reward=reward,
-            reward_declared=reward_declared,
-        )
-
     def settle(self, edition: Edition, deal: Deal) -> Settlement:
         laid = {}
         for player, hand in deal.hands.items():
             goer = player == deal.went_out
-            laid[player] = self.arrange(
-                edition,
+            laid[player] = edition.arrange(
                 hand,
                 goer=goer,
                 declared=deal.wilds.get(player, ()),

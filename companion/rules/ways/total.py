@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 from companion.rules.arrange import total
-from companion.rules.arrange.laid import Laid
 from companion.rules.arrange.total import Profile
 from companion.rules.deal import Deal, clockwise
 from companion.rules.edition import Edition
@@ -24,6 +23,7 @@ class Total(Way):
     policies = frozenset({"going_out_needs", "house_limit"})
     wild_may_be = ("property", "house", "hotel", "token", "go", "most_of", "out_of_jail")
     announces_wilds = True
+    arrange = staticmethod(total.arrange)
     improvements = TotalImprovements
 
     def amounts(self, groups: set[str], cards: Mapping[str, Any]) -> set[str]:
@@ -34,18 +34,6 @@ class Total(Way):
         yield from super().problems(edition)
         if type(edition.policies.get("house_limit")) is not int:
             yield "must be a whole number", "policies", "house_limit"
-
-    def arrange(
-        self,
-        edition: Edition,
-        cards: Sequence[str],
-        *,
-        goer: bool,
-        declared: Sequence[str] = (),
-        reward: Sequence[str] = (),
-        reward_declared: Sequence[str] = (),
-    ) -> Laid:
-        return total.arrange(edition, cards, goer=goer, declared=declared)
 
     def settle(self, edition: Edition, deal: Deal) -> Settlement:
         first = deal.went_out or deal.players[0]

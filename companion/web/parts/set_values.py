@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.rules.arrange.best import arrange
 from companion.rules.edition import Edition, Group
 
 
@@ -37,12 +36,12 @@ def monopolies(edition: Edition) -> SetValues:
 
 def worth_of(edition: Edition, cards: Sequence[str]) -> int:
     """What these cards pay a player who did not go out."""
-    return arrange(edition, cards, goer=False).total
+    return edition.arrange(cards, goer=False).total
 
 
 def _worth(edition: Edition, cards: Sequence[str]) -> int:
     """What the set in these cards pays to a player who went out."""
-    return arrange(edition, cards, goer=True).sets[0].value
+    return edition.arrange(cards, goer=True).sets[0].value
 
 
 def _houses(edition: Edition, number: int) -> list[str]:

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from companion.rules.arrange.best import arrange
 from companion.rules.arrange.laid import Laid
 from companion.rules.arrange.sequence import tied_readings
 from companion.rules.arrange.total import profiles
@@ -27,7 +26,7 @@ def hand(
 ) -> Laid:
     """A line of shorthand, arranged."""
     edition = load(edition_id, options or {})
-    return arrange(edition, parse(edition, line), goer=goer, declared=parse(edition, wilds))
+    return edition.arrange(parse(edition, line), goer=goer, declared=parse(edition, wilds))
 
 
 def groups(laid: Laid) -> dict[str, tuple[int, bool, int]]:
@@ -376,7 +375,7 @@ def test_chance_may_be_any_card_that_pays_most(line: str, expected: list[str]) -
 
 def test_chance_is_the_first_of_the_cards_that_pay_the_same_with_the_reward() -> None:
     edition = load(UK)
-    laid = arrange(edition, parse(edition, "dark-blue c"), goer=True, reward=["go"])
+    laid = edition.arrange(parse(edition, "dark-blue c"), goer=True, reward=["go"])
     assert (laid.total, laid.readings) == (800 + 200, ("house-1",))
 
 

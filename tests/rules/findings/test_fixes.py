@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 
-from companion.rules.arrange.best import arrange
 from companion.rules.contract import read
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
@@ -127,7 +126,7 @@ def helps(
             for group, n in zip(edition.groups, groups, strict=True)
             for card in group.cards[:n]
         ]
-        return arrange(edition, [*taken, *others], goer=True).legal
+        return edition.arrange([*taken, *others], goer=True).legal
 
     of = {
         card: [place for place, group in enumerate(edition.groups) if card in group.cards]
@@ -222,12 +221,12 @@ def test_fixes_of_piles_leave_whole_groups_with_the_fewest_cards() -> None:
         add, discard, _ = together(found)
         mine, others = line["hands"][ME], line["hands"]["Bob"]
         pile, _ = after(edition, mine, (), found)
-        assert arrange(edition, pile, goer=False).legal, line
+        assert edition.arrange(pile, goer=False).legal, line
         assert not Counter([*pile, *others]) - Counter(dict(edition.deck)), line
         for number in range(min(add.total() + discard.total(), 3)):
             for cards in changes(edition, mine, number, ()):
                 if not Counter([*cards, *others]) - Counter(dict(edition.deck)):
-                    assert not arrange(edition, cards, goer=False).legal, (line, cards)
+                    assert not edition.arrange(cards, goer=False).legal, (line, cards)
 
 
 def test_one_card_completes_a_pile() -> None:

@@ -8,7 +8,6 @@ from random import Random
 
 import pytest
 
-from companion.rules.arrange.best import arrange
 from companion.rules.edition_file import load
 from companion.rules.rank.hand_rank import (
     HandCount,
@@ -63,7 +62,7 @@ def legal_hands(edition_id: str, size: int, number: int) -> Iterator[list[str]]:
         spare = [edition.cards["go"], edition.cards["token"], edition.cards["most_of"]]
         cards += [card for card in spare * 3 if cards.count(card) + 3 <= edition.deck[card]]
         cards = cards[:size]
-        if len(cards) == size and arrange(edition, cards, goer=True).legal:
+        if len(cards) == size and edition.arrange(cards, goer=True).legal:
             number -= 1
             yield cards
 

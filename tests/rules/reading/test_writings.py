@@ -132,7 +132,7 @@ def items_of(edition: Edition, random: Random) -> list[tuple[str, list[str]]]:
     houses = edition.cards.get("houses", {})
     often = [card for card, times in edition.deck.items() if times > 1 and card not in houses]
     items = [group_of(edition, random)]
-    if edition.variant.numbered_houses and random.random() < 0.7:
+    if edition.way.numbered_houses and random.random() < 0.7:
         items.append(row_of(edition, random))
     chosen = random.sample([card for card in often if card != "hotel"], random.randint(0, 3))
     items += [bonus_of(edition, card, random) for card in chosen]
