@@ -428,7 +428,7 @@ def test_what_a_tap_keeps_is_what_its_text_says(
     table, random = make_table(box.id), Random(5)
     seats = seats_of(table)
     taps = [f"made:{group.id}:{random.randrange(4)}" for group in box.groups]
-    if box.variant.has_goer:
+    if box.way.has_goer:
         taps = planner.deal(seats, planner.typical(random, box))
     at = ""
     for words in taps:

@@ -79,13 +79,13 @@ def one_card_away(settlement: Settlement, player: str) -> Near:
                 changes += [replace(change, discard=card) for card in kind]
     if needed < 3 and room >= 0 and not changes:
         changes = _changes(settlement, player, adds, discards)
-    goal = "going out" if edition.variant.has_goer else "whole monopolies"
+    goal = "going out" if edition.way.has_goer else "whole monopolies"
     return _near(settlement, player, changes, f"One card away from {goal}", left)
 
 
 def _needed(settlement: Settlement) -> int:
     """How many cards a hand that may not go out asks for; 0 where that is not known."""
-    if not settlement.edition.variant.has_goer:
+    if not settlement.edition.way.has_goer:
         return 0
     add: Counter[str] = Counter()
     discard = 0
@@ -99,7 +99,7 @@ def _room(settlement: Settlement, player: str) -> int:
     """How many cards fewer than it must have the hand goes out with, below 0 if it has more; 1 for
     a hand that need not have any number."""
     edition, deal = settlement.edition, settlement.deal
-    if player != deal.went_out or not edition.variant.has_goer:
+    if player != deal.went_out or not edition.way.has_goer:
         return 1
     return edition.seats[len(deal.players)].hand - len(deal.hands[player])
 

@@ -72,7 +72,7 @@ class Vocabulary:
         self.over_commas: set[str] = set()
         self.by_word: dict[str, list[str]] = defaultdict(list)
         self.houses = {number: card for card, number in edition.cards.get("houses", {}).items()}
-        self.numbered_houses = edition.variant.numbered_houses
+        self.numbered_houses = edition.way.numbered_houses
         self.groups = {group.id: group.cards for group in edition.groups}
         self._cards()
         self._groups()

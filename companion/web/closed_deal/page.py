@@ -140,7 +140,7 @@ class DealPage:
         """The cards of a hand. Of a whole group that has always the same cards (Express) the name
         says all."""
         shown = piles(self.edition, self.deal.entry, player, self.deal.settlement.hands[player])
-        return [pile for pile in shown if self.edition.variant.has_goer or not pile.group]
+        return [pile for pile in shown if self.edition.way.has_goer or not pile.group]
 
     @property
     def majority(self) -> str | None:

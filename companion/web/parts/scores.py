@@ -141,7 +141,7 @@ class BestHand:
     @property
     def title(self) -> str:
         """``The hand of the night``."""
-        return f"The {'hand' if self.edition.variant.has_goer else 'best round'} of the night"
+        return f"The {'hand' if self.edition.way.has_goer else 'best round'} of the night"
 
     @property
     def told(self) -> str:

@@ -47,7 +47,7 @@ def _worth(edition: Edition, cards: Sequence[str]) -> int:
 def _houses(edition: Edition, number: int) -> list[str]:
     """The fewest house cards that make this number of houses."""
     houses = edition.cards["houses"]
-    if edition.variant.numbered_houses:
+    if edition.way.numbered_houses:
         return list(houses)[:number]
     cards: list[str] = []
     for card, size in sorted(houses.items(), key=lambda one: -one[1]):

@@ -83,7 +83,7 @@ def goal(edition: Edition, sheet: Sheet) -> str:
 
 def who_went_out(edition: Edition, deal: Deal) -> str:
     """How the deal ended, in a few words."""
-    if edition.variant.has_goer:
+    if edition.way.has_goer:
         return "Nobody went out" if deal.went_out is None else f"{deal.went_out} went out"
     if deal.stopped_early:
         return "Stopped early"

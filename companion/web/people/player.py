@@ -46,7 +46,7 @@ def player_page(career: Career) -> dict[str, Any]:
         "record": record,
         "boxes": [(box, record.editions[box.id]) for box in boxes],
         "shared_with": [career.names.get(person, person) for person in shared_with],
-        "out_word": deal_word(box for box in boxes if box.variant.has_goer),
+        "out_word": deal_word(box for box in boxes if box.way.has_goer),
         "award": listed(dict.fromkeys(box.label(box.cards["most_of"]) for box in awarded)),
         "units": units,
         "latest": latest,

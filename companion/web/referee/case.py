@@ -98,7 +98,7 @@ def deal_of(case: Case, names: Sequence[str] | None = None) -> tuple[Edition, De
     """
     edition = edition_of(case)
     names = seated(case.players) if names is None else names
-    piles = not edition.variant.has_goer
+    piles = not edition.way.has_goer
     this = names[0]
     hands: dict[str, Cards] = dict.fromkeys(names, ())
     hands |= dict(zip(names, (case.cards, *case.others), strict=False))
@@ -152,10 +152,10 @@ def with_option(case: Case, name: str, value: Any) -> Case:
 def tidy(case: Case) -> Case:
     """The same case in its one form: cards sorted, and what is as usual left out."""
     edition = edition_of(case)
-    piles = not edition.variant.has_goer
+    piles = not edition.way.has_goer
     went_out = case.went_out and not piles
     out = 1 if piles or went_out else case.out
-    announced = edition.variant.announces_wilds and not went_out and out == 0
+    announced = edition.way.announces_wilds and not went_out and out == 0
     start = edition.options.get("jackpot_start")
     sort = edition.sort
     return replace(
@@ -336,7 +336,7 @@ def _read_options(reader: Params, box: Edition) -> Edition:
 def _read_case(reader: Params, edition: Edition) -> Case:
     """The case from those of its parameters that can be read."""
     _leave_out(reader, edition)
-    piles = not edition.variant.has_goer
+    piles = not edition.way.has_goer
     least, most = min(edition.seats), max(edition.seats)
     players = reader.number(
         "players", least, most, f"how many can play: {edition.name} is for {least} to {most}"

@@ -121,7 +121,7 @@ def _area(label: str, hint: str = "") -> Any:
 
 def _fields(edition: Edition) -> Iterator[Named]:
     least, most = min(edition.seats), max(edition.seats)
-    piles = not edition.variant.has_goer
+    piles = not edition.way.has_goer
     yield "edition", _pick("The box", *((one.id, one.name) for one in all_editions()))
     usual = usual_players(edition)
     yield "players", _number("How many play", f"{least} to {most}; {usual} when it is left empty.")
@@ -155,7 +155,7 @@ def _fields(edition: Edition) -> Iterator[Named]:
 
 
 def _claimed_and_others(edition: Edition) -> Iterator[Named]:
-    piles = not edition.variant.has_goer
+    piles = not edition.way.has_goer
     yield "claim", _number("The claimed amount")
     yield "sets", _area("The claimed sets", sets_hint(edition))
     yield (

@@ -102,7 +102,7 @@ class Ruling:
     def findings(self) -> list[Finding]:
         """What is to be said of this hand, or of all hands together; in Express of every pile, for
         one that is wrong keeps the round from being scored."""
-        every = not self.edition.variant.has_goer
+        every = not self.edition.way.has_goer
         found = self.settlement.findings
         return [finding for finding in found if every or finding.player in (self.player, None)]
 
@@ -317,7 +317,7 @@ def verdict(settlement: Settlement, player: str, whose: str) -> Verdict:
     edition = settlement.edition
     amount = edition.amount(settlement.payouts[player])
     pays = f"It pays {amount}."
-    if not edition.variant.has_goer:
+    if not edition.way.has_goer:
         if settlement.legal:
             return Verdict("good", "Yes, this can be scored", f"It makes {amount}.")
         return Verdict(

@@ -58,7 +58,7 @@ def sections(edition: Edition, rules: Mapping[str, Rule]) -> dict[str, Mapping[s
 
 def set_tables(edition: Edition) -> list[SetValues]:
     """What the sets are worth, in tables of the same columns."""
-    if not edition.variant.has_goer:
+    if not edition.way.has_goer:
         return [monopolies(edition), _pairs(edition)]
     return [colour_sets(edition), *_others(edition)]
 

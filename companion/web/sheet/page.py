@@ -22,7 +22,7 @@ def last_told(scores: Scores, shown: int) -> str:
         return ""
     edition, sheet, deal = scores.edition, scores.sheet, scores.standing[-1]
     goer = deal.entry.went_out
-    paid = f", {edition.amount(deal.payouts[goer])}" if goer and edition.variant.has_goer else ""
+    paid = f", {edition.amount(deal.payouts[goer])}" if goer and edition.way.has_goer else ""
     ahead = f" {leads(sheet)}." if sheet.leaders and not sheet.over else ""
     won = f" {result(sheet)}" if scores.end == deal.number else ""
     word = edition.deal_word.capitalize()

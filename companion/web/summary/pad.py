@@ -21,7 +21,7 @@ def pad(edition: Edition, names: Sequence[str]) -> dict[str, Any]:
     under their `heads`, and those of everything else; notes."""
     enough = len(names) in edition.seats
     _, deals = edition.ending(len(names) if enough else min(edition.seats))
-    goes_out = edition.variant.has_goer
+    goes_out = edition.way.has_goer
     return {
         "box": edition,
         "names": [*names] if enough else [*names, *[""] * (max(edition.seats) - len(names))],
@@ -53,11 +53,11 @@ def _more_sheets(edition: Edition, deals: int) -> list[str]:
 def _notes(edition: Edition) -> list[str]:
     """What to remember when the hands are counted."""
     roles, label = edition.cards, edition.label
-    if not edition.variant.has_goer:
+    if not edition.way.has_goer:
         made = number_word(len(edition.groups))
         return [f"The round ends when all {made} monopolies are made."]
     hotel, tokens = called(edition, roles["hotel"]), called(edition, roles["token"], 2)
-    if edition.variant.numbered_houses:
+    if edition.way.numbered_houses:
         notes = [f"To go out, every property, house and {hotel} must belong to a set."]
     else:
         notes = [
@@ -85,7 +85,7 @@ def amounts(edition: Edition) -> list[str]:
     """What every card pays: ``Orange $200, a house $200``, in points ``Orange 4``. What is put
     under the Bank is told with the rules in force."""
     values = edition.values
-    if not edition.variant.has_goer:
+    if not edition.way.has_goer:
         pairs = [listed([edition.label(group) for group in pair]) for pair in edition.pairs]
         told = [f"{group.name} {values[group.id]}" for group in edition.groups]
         return [*told, *(f"Bonus for {pair} {values['bonus']}" for pair in pairs)]
@@ -110,7 +110,7 @@ def _jackpot(edition: Edition) -> list[tuple[str, str]]:
 def _others(edition: Edition) -> list[tuple[str, str]]:
     """What pays besides the sets of colours."""
     values, label, amount = edition.values, edition.label, edition.amount
-    if not edition.variant.has_goer:
+    if not edition.way.has_goer:
         pairs = [" + ".join(map(label, pair)) for pair in edition.pairs]
         return [(pair, amount(values["bonus"])) for pair in pairs]
     lines = []
@@ -123,7 +123,7 @@ def _others(edition: Edition) -> list[tuple[str, str]]:
     go, most = label(edition.cards["go"]), f"Most {label(edition.cards['most_of'])}"
     each_go = (f"Each {go}", amount(edition.price("go")))
     each_token = f"Each {called(edition, edition.cards['token'])}"
-    if edition.variant.numbered_houses:
+    if edition.way.numbered_houses:
         paid = amount(edition.price("most_of"))
         return [*lines, (each_token, "one set again"), each_go, (most, paid)]
     return [

@@ -160,7 +160,7 @@ class Summary:
             return {}
         edition, part = self.edition, self.parts[name]
         best = edition.amount(part.best) if part.best else NONE
-        if not edition.variant.has_goer:
+        if not edition.way.has_goer:
             return {"Best round": best, "Monopolies": str(sum(part.sets.values()) or NONE)}
         jackpot = edition.has_jackpot
         award = "Jackpots" if jackpot else edition.label(edition.cards["most_of"])

@@ -285,7 +285,7 @@ def line_of(case: Case, names: Sequence[str]) -> dict[str, Any]:
         line["reward_wilds"] = list(deal.reward_wilds)
     if case.jackpot is not None:
         line["jackpot"] = case.jackpot
-    if not edition.variant.has_goer:
+    if not edition.way.has_goer:
         line["stopped_early"] = deal.stopped_early
     if case.options:
         line["options"] = dict(case.options)

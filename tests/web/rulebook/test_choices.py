@@ -89,7 +89,7 @@ def played(
     table = make_table(edition_id, names, options=options)
     edition = load(edition_id)
     hands = dict(zip(names, HANDS[edition.arrangement], strict=False))
-    goer = names[0] if edition.variant.has_goer else None
+    goer = names[0] if edition.way.has_goer else None
     close(store, table, goer, hands, stopped_early=goer is None)
     return table
 

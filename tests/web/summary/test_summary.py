@@ -672,7 +672,7 @@ def test_every_game_has_a_summary(app: Flask, game: Game) -> None:
     deals = store.deals(table)
     listed = deals_of(client, table) if deals or struck_out(store, table) else []
     assert sum(len(row) > 2 for row in listed) == len(deals)
-    if table.edition.variant.has_goer and deals:
+    if table.edition.way.has_goer and deals:
         counted = [page.facts(name)["Went out"].replace("–", "0") for name in table.players]
         assert sum(map(int, counted)) == sum(bool(row.went_out) for row in decided(sheet).rows)
     counting = deals[: len(decided(sheet).rows)]  # without those after the end
