@@ -219,11 +219,6 @@ class Edition(Box):
         return f"<Edition {self.id}{changed}>"
 
     @property
-    def variant(self) -> Way:
-        """The same as `way`."""
-        return self.way
-
-    @property
     def wild(self) -> str:
         """The wild card; "" in an edition without one."""
         card: str = self.cards.get("wild", "")

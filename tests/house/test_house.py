@@ -10,8 +10,6 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "companion"
 
 LONGEST_TEMPLATE_LINE = 140
-ARRANGEMENT_TESTS = 5
-"""How often the code outside rules/variant.py may ask in which of the three ways one plays."""
 
 
 def sources(*folders: str) -> dict[str, str]:
@@ -92,11 +90,11 @@ def is_private(name: str) -> bool:
     return name.startswith("_") and not name.startswith("__")
 
 
-def test_the_way_of_playing_is_asked_in_one_module() -> None:
+def test_nobody_asks_which_way_of_playing_it_is() -> None:
+    """`Edition.way` answers instead."""
     asked = [
         f"{name}:{node.lineno}"
         for name, tree in modules("companion", having=r"\.\s*arrangement\b")
-        if name != "companion/rules/variant.py"
         for node in ast.walk(tree)
         if isinstance(node, ast.Compare)
         and any(
@@ -107,7 +105,7 @@ def test_the_way_of_playing_is_asked_in_one_module() -> None:
     asked += [
         where for where, line in lines("templates", "") if re.search(r"arrangement\s*[=!]=", line)
     ]
-    assert len(asked) <= ARRANGEMENT_TESTS, asked
+    assert asked == []
 
 
 def test_settlements_are_objects_outside_rules_and_store() -> None:
