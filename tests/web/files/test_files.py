@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from html import unescape
 from typing import Any
@@ -75,16 +76,6 @@ def test_the_whole_game_is_a_file(client: FlaskClient, store: Store, played: Tab
     assert played.code not in answer.text
 
 
-def test_a_table_without_a_deal_is_a_file_too(
-    client: FlaskClient, make_table: MakeTable, upload: Any, store: Store
-) -> None:
-    table = make_table("express", ["Ann", "Bob"])
-    data = client.get(f"/t/{table.code}/game.json").data
-    assert json.loads(data)["actions"] == []
-    assert client.get(f"/t/{table.code}/deals.csv").text.count("\r\n") == 1
-    assert client.get(f"/t/{table.code}/totals.csv").text.count("\r\n") == 3
-
-
 @pytest.mark.parametrize(
     ("players", "name"),
     [
@@ -101,34 +92,29 @@ def test_a_file_has_a_plain_name(make_table: MakeTable, players: list[str], name
     assert file_name(table) == name
 
 
-def test_the_deals_are_a_spreadsheet(client: FlaskClient, played: Table) -> None:
-    answer = client.get(f"/t/{played.code}/deals.csv")
+@pytest.mark.parametrize(("what", "lines"), [("deals", 7), ("totals", 4)])
+@pytest.mark.parametrize("asked", ["", "?semicolons=1"])
+def test_deals_and_totals_are_spreadsheets(
+    client: FlaskClient, played: Table, what: str, lines: int, asked: str
+) -> None:
+    answer = client.get(f"/t/{played.code}/{what}.csv{asked}")
     assert answer.mimetype == "text/csv"
-    assert answer.headers["Content-Disposition"].endswith('-deals.csv"')
-    lines = list(csv.DictReader(io.StringIO(answer.data.decode("utf-8-sig"), newline="")))
-    assert [(line["deal"], line["player"], line["payout"], line["total"]) for line in lines] == [
-        ("1", "Ann", "1000", "1000"),
-        ("1", "Bob", "200", "200"),
-        ("1", "'=1+1", "1000", "1000"),
-        ("2", "Ann", "0", "1000"),
-        ("2", "Bob", "200", "400"),
-        ("2", "'=1+1", "0", "1000"),
-    ]
-    assert [line["went_out"] for line in lines] == ["yes", "no", "no", "no", "yes", "no"]
-    assert [line["wiped_out"] for line in lines] == ["", "", "", "Chance", "", ""]
-    assert [line["dealer"] for line in lines[::3]] == ["Ann", "Bob"]
-    assert lines[0]["sets"] == "Red with 1 house, 1 token"
+    ending = f"-{what}-semicolons.csv" if asked else f"-{what}.csv"
+    assert answer.headers["Content-Disposition"].endswith(f'{ending}"')
+    text = io.StringIO(answer.data.decode("utf-8-sig"), newline="")
+    rows = list(csv.reader(text, delimiter=";" if asked else ","))
+    assert len(rows) == lines
+    assert [row[rows[0].index("player")] for row in rows[1:4]] == ["Ann", "Bob", "'=1+1"]
 
 
-def test_the_totals_are_a_spreadsheet(client: FlaskClient, played: Table) -> None:
-    answer = client.get(f"/t/{played.code}/totals.csv")
-    lines = list(csv.DictReader(io.StringIO(answer.data.decode("utf-8-sig"), newline="")))
-    assert [(line["player"], line["total"], line["rank"]) for line in lines] == [
-        ("Ann", "1000", "1"),
-        ("Bob", "400", "3"),
-        ("'=1+1", "1000", "1"),
-    ]
-    assert {line["winner"] for line in lines} == {"no"}
+def test_a_game_without_a_deal_is_saved_too(client: FlaskClient, make_table: MakeTable) -> None:
+    code = make_table("express", ["Ann", "Bob"]).code
+    assert json.loads(client.get(f"/t/{code}/game.json").data)["actions"] == []
+    assert client.get(f"/t/{code}/deals.csv").text.count("\r\n") == 1
+    assert client.get(f"/t/{code}/totals.csv").text.count("\r\n") == 3
+    answer = client.get(f"/t/{code}/bgstats")
+    assert "nothing to send" in answer.text
+    assert "bgstatsapp.com" not in answer.text
 
 
 # --- BG Stats ------------------------------------------------------------------------------------
@@ -145,15 +131,6 @@ def test_bg_stats_gets_a_link_and_a_code(client: FlaskClient, played: Table) -> 
     assert play["game"]["bggId"] == 684
     assert "<svg" in answer.text
     assert "style=" not in answer.text
-
-
-def test_bg_stats_without_a_deal_has_nothing_to_send(
-    client: FlaskClient, make_table: MakeTable
-) -> None:
-    answer = client.get(f"/t/{make_table('deluxe').code}/bgstats")
-    assert answer.status_code == 200
-    assert "nothing to send" in answer.text
-    assert "bgstatsapp.com" not in answer.text
 
 
 def test_bg_stats_with_names_too_long_for_a_code_still_has_the_link(
@@ -443,23 +420,30 @@ def test_a_foreign_file_is_refused(
     assert store.tables() == []
 
 
+CHANGED = "so nothing was imported. Save the game again"
+
+
 @pytest.mark.parametrize(
-    ("change", "detail"),
+    ("old", "new", "told"),
     [
-        pytest.param({"banker": None}, "“banker” is missing.", id="a field is missing"),
-        pytest.param({"note": "x"}, "“note” is not known here.", id="a field too many"),
-        pytest.param({"banker": "Zoe"}, "banker: ", id="a wrong field"),
+        pytest.param(b' "banker": "Ann",\n', b"", [CHANGED, "“banker” is missing."], id="missing"),
+        pytest.param(
+            b' "banker"', b' "note": "x", "banker"', [CHANGED, "“note” is not"], id="extra"
+        ),
+        pytest.param(b'"banker": "Ann"', b'"banker": "Zoe"', [CHANGED, "banker: "], id="wrong"),
+        pytest.param(b'"Total: ', b'"\\u0007Total: ', ["cannot be shown"], id="a bell"),
+        pytest.param(b'"Total: ', b'"\\u009bTotal: ', ["cannot be shown"], id="a control sign"),
+        pytest.param(b"\n}\n", b"", ["This game is not whole"], id="cut off"),
     ],
 )
 def test_a_file_that_somebody_changed_says_what_to_do(
-    store: Store, played: Table, upload: Any, change: dict[str, str | None], detail: str
+    store: Store, played: Table, upload: Any, old: bytes, new: bytes, told: list[str]
 ) -> None:
-    changed = {**json.loads(file_of(store, played)), **change}
-    game = {name: value for name, value in changed.items() if value is not None}
-    answer = upload(json.dumps(game).encode())
+    data = file_of(store, played)
+    assert old in data
+    answer = upload(data.replace(old, new))
     assert answer.status_code == 422
-    assert "so nothing was imported. Save the game again" in answer.text
-    assert detail in plain_text(answer.text)
+    assert all(text in plain_text(answer.text) for text in told)
 
 
 def test_a_file_that_was_sent_with_an_old_token_is_to_be_chosen_again(
@@ -472,14 +456,6 @@ def test_a_file_that_was_sent_with_an_old_token_is_to_be_chosen_again(
     assert "Choose the file again, please" in answer.text
     assert "still here" not in answer.text
     assert 'href="/games/import"' in answer.text
-
-
-def test_a_file_that_was_cut_off_is_not_called_foreign(
-    store: Store, played: Table, upload: Any
-) -> None:
-    answer = upload(file_of(store, played)[:-2])
-    assert answer.status_code == 422
-    assert "This game is not whole" in answer.text
 
 
 @pytest.mark.parametrize("filler", [b" ", b"\n"], ids=["one line", "many lines"])
@@ -509,31 +485,22 @@ def test_a_file_that_could_not_be_saved_and_brought_in_again_is_refused(
     assert store.tables() == []
 
 
-def test_a_game_as_long_as_a_game_may_be_is_brought_in(
-    store: Store, played: Table, upload: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    data = file_of(store, played)
-    games.delete(store, played)
-    rows = sum(len(action["deals"]) for action in json.loads(data)["actions"])
-    monkeypatch.setattr("companion.export.reading.MOST_ROWS", rows)
-    assert upload(data).status_code == 303
-
-
-@pytest.mark.parametrize(
-    ("most", "says"), [("MOST_ROWS", "too long"), ("LARGEST_FILE", "too large")]
-)
+@pytest.mark.parametrize("most", ["MOST_ROWS", "LARGEST_FILE"])
 def test_a_game_that_is_too_much_is_refused_before_the_close_look(
-    store: Store, played: Table, upload: Any, monkeypatch: pytest.MonkeyPatch, most: str, says: str
+    store: Store, played: Table, upload: Any, monkeypatch: pytest.MonkeyPatch, most: str
 ) -> None:
     """Else one file after the other keeps the server busy, for nothing."""
     data = file_of(store, played)
-
-    def look(*_: object) -> None:
-        raise AssertionError("It was looked at closely.")
-
-    monkeypatch.setattr("companion.export.reading.read", look)
-    where = "companion.export.reading" if most == "MOST_ROWS" else "companion.export.game"
-    monkeypatch.setattr(f"{where}.{most}", 1)
+    games.delete(store, played)
+    rows = sum(len(action["deals"]) for action in json.loads(data)["actions"])
+    module, size, says = {
+        "MOST_ROWS": ("companion.export.reading", rows, "too long"),
+        "LARGEST_FILE": ("companion.export.game", len(data), "too large"),
+    }[most]
+    monkeypatch.setattr(f"{module}.{most}", size)
+    assert upload(data).status_code == 303
+    monkeypatch.setattr(f"{module}.{most}", 1)
+    monkeypatch.setattr("companion.export.reading.read", lambda *_: pytest.fail("looked closely"))
     answer = upload(data)
     assert answer.status_code == 422
     assert says in answer.text
@@ -554,17 +521,6 @@ def test_one_game_is_brought_in_at_a_time(
     assert beside[0].status_code == 503
     assert "Choose the file again" in beside[0].text
     assert upload(data).status_code == 303
-
-
-@pytest.mark.parametrize("sign", ["\x07", "\x1b", "\x9b"])
-def test_a_sentence_with_what_cannot_be_shown_is_refused(
-    store: Store, played: Table, upload: Any, sign: str
-) -> None:
-    data = json.loads(file_of(store, played))
-    data["actions"][0]["deals"][0]["settlement"]["hands"]["Ann"]["steps"][0] += sign
-    answer = upload(json.dumps(data).encode())
-    assert answer.status_code == 422
-    assert "cannot be shown" in answer.text
 
 
 def test_a_large_post_to_another_page_is_still_refused(
@@ -631,27 +587,19 @@ def test_the_list_of_tables_leads_back_to_what_was_deleted(
     assert store.rows("SELECT * FROM deals") == []
 
 
-def test_only_the_scorekeeper_is_offered_to_bring_it_back(
-    app: Flask, client: FlaskClient, post: Post, played: Table
-) -> None:
-    post(f"/t/{played.code}/delete")
-    page = app.test_client().get("/").text
-    assert "Deleted tables" in page
-    assert "the scorekeeper can bring it back" in page
-    assert "bring-back" not in page
-
-
 def test_only_who_may_bring_a_table_back_is_offered_it(
     app: Flask, store: Store, played: Table
 ) -> None:
+    """On the list of tables, and on the page of the table."""
     people = People(app, store, played)
     people.keeper.post(f"/t/{played.code}/delete")
-    assert "/bring-back" in people.keeper.get(f"/t/{played.code}/").text
-    for phone in (people.players[0], people.watcher, people.visitor):
-        page = phone.get(f"/t/{played.code}/").text
-        assert "/bring-back" not in page
-        assert "Only the scorekeeper’s phone can do that." in page
-        assert "The scorekeeper can bring it back" in page
+    for address in ("/", f"/t/{played.code}/"):
+        assert "/bring-back" in people.keeper.get(address).text
+        for phone in (people.players[0], people.watcher, people.visitor):
+            page = phone.get(address).text
+            assert "/bring-back" not in page
+            assert "he scorekeeper can bring it back" in page
+    assert "Only the scorekeeper’s phone can do that." in page
 
 
 def test_every_address_of_a_deleted_table_says_so(
@@ -778,9 +726,8 @@ def test_no_number_of_a_table_is_used_twice(
 def test_a_start_removes_what_is_due(app: Flask, post: Post, store: Store, played: Table) -> None:
     at(store, datetime.now(UTC) - timedelta(days=2))
     post(f"/t/{played.code}/delete")
-    again = create_app(store.path.parent, TESTING=True)
-    assert again.extensions["store"].rows("SELECT * FROM deals") == []
-    again.extensions["store"].close()
+    with closing(create_app(store.path.parent, TESTING=True).extensions["store"]) as again:
+        assert again.rows("SELECT * FROM deals") == []
 
 
 # --- the place -----------------------------------------------------------------------------------
