@@ -130,51 +130,34 @@ class Aliases:
 
     def __init__(self, renamings: Iterable[Renaming]) -> None:
         self.renamings = tuple(renamings)
-        self._steps = [(name_key(one.old), one.new) for one in self.renamings]
-        self._spelt = {name_key(one.new): one.new for one in self.renamings}
-        self._known: dict[str, str] = {}
-        self._people: dict[str, str] = {}
-        self._seats: dict[tuple[str, ...], tuple[str | None, ...]] = {}
+        self._steps = [(name_key(one.old), one.new, name_key(one.new)) for one in self.renamings]
+        self._spelt = {key: new for _, new, key in self._steps}
 
     def name(self, written: str) -> str:
         """Today's name of the person whose name was written like this."""
-        found = self._known.get(written)
-        if found is None:
-            found, here = written, name_key(written)
-            for old, new in self._steps:
-                if old == here:
-                    found, here = new, name_key(new)
-            found = self._known[written] = self._spelt.get(here, found)
-        return found
+        name, key = written, name_key(written)
+        for old, new, new_key in self._steps:
+            if old == key:
+                name, key = new, new_key
+        return self._spelt.get(key, name)
 
     def person(self, written: str) -> str:
         """The key of the person of a name: the same for all names of this person."""
-        found = self._people.get(written)
-        if found is None:
-            found = self._people[written] = name_key(self.name(written))
-        return found
+        return name_key(self.name(written))
 
     def keys(self, person: str) -> set[str]:
         """The keys of all names that mean this person, to look for on sheets."""
         names = {person, *(name for one in self.renamings for name in (one.old, one.new))}
         return {name_key(name) for name in names if self.person(name_key(name)) == person}
 
-    def seats(self, players: tuple[str, ...]) -> tuple[str | None, ...]:
+    def seats(self, players: Sequence[str]) -> tuple[str | None, ...]:
         """The person at every seat of one table; None where the seat counts for nobody.
 
         Nobody has two seats. A merge refuses that, but a later table may have two names of one
         person. Then today's name takes the seat, else the first name; the other seat is unknown.
         """
-        found = self._seats.get(players)  # the same people play many games
-        if found is None:
-            found = self._seats[players] = self._seated(players)
-        return found
-
-    def _seated(self, players: tuple[str, ...]) -> tuple[str | None, ...]:
-        people: list[str | None] = [self.person(name) for name in players]
-        if len(set(people)) == len(people):
-            return tuple(people)
-        taken = {}
+        people = [self.person(name) for name in players]
+        taken: dict[str, int] = {}
         for seat, (name, person) in enumerate(zip(players, people, strict=True)):
             if person not in taken or name_key(name) == person:
                 taken[person] = seat

@@ -6,7 +6,6 @@ this machine does not know it, times are in the zone of this machine.
 
 import re
 from datetime import datetime, timedelta
-from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from companion.store.games import Game
@@ -23,7 +22,6 @@ def is_zone(name: str) -> bool:
     return len(name) <= LONGEST_ZONE and ZONE.fullmatch(name) is not None
 
 
-@lru_cache(maxsize=256)
 def known_zone(name: str) -> ZoneInfo | None:
     """The zone of this name; None without a name, and for one that this machine does not know."""
     if not is_zone(name):

@@ -47,7 +47,7 @@ def renamings(store: Store) -> tuple[Renaming, ...]:
 def check_rename(store: Store, old: str, new: str) -> None:
     """Raises what `rename` would raise: SatTogether, EarlierName or LookupError."""
     who, tables = Aliases(renamings(store)), store.find_tables("true ORDER BY id DESC")
-    everybody = [name for table in tables for name in table.players]
+    everybody = {name for table in tables for name in table.players}
     if who.person(old) != name_key(old) or name_key(old) not in map(who.person, everybody):
         raise LookupError(f"Nobody is called {old}.")
     after = Aliases([*who.renamings, Renaming(0, old, new, "")])
