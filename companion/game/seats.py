@@ -26,10 +26,7 @@ class Seats:
     @property
     def ladder(self) -> tuple[str, ...]:
         """The houses and the hotel in the order they are built; empty where they are counted."""
-        edition = self.edition
-        if not edition.way.numbered_houses:
-            return ()
-        return (*edition.cards["houses"], edition.cards["hotel"])
+        return self.edition.way.ladder(self.edition)
 
 
 def seats_of(table: Table) -> Seats:

@@ -5,6 +5,7 @@ They are the only numbers of the proof that the program itself uses.
 
 import json
 from collections.abc import Sequence
+from dataclasses import astuple
 from pathlib import Path
 from random import Random
 
@@ -72,6 +73,6 @@ def wrong_ranks(deck: Deck, amounts: Amounts, number: int = RANKS) -> list[list[
             max(amount for amount, _ in amounts),
         )
         rank = rank_hand(edition, cards)
-        if not isinstance(rank, HandRank) or rank[:6] != expected:
+        if not isinstance(rank, HandRank) or astuple(rank)[:6] != expected:
             wrong.append(cards)
     return wrong

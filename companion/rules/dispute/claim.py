@@ -342,7 +342,8 @@ def _steps(
         if more <= 0:
             continue
         # A token on a set that grows pays more too, where it pays the whole set.
-        whole += more * (1 + was.tokens if was and edition.way.numbered_houses else 1)
+        way, tokens = edition.way, was.tokens if was else 0
+        whole += more + tokens * (way.token_pays(edition, more) - way.token_pays(edition, 0))
         what = f"{name} with {properties(edition, laid)} cards" if was else f"{name} as a set too"
         held.add(group)
         for pair in edition.pairs:

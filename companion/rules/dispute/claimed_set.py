@@ -198,7 +198,7 @@ def _improvements(hand: Hand, claimed: ClaimedSet, group: Group) -> Iterator[Obj
     numbered = edition.way.numbered_houses
     if not (houses or hotels or tokens):
         return
-    if not numbered and not hand.goer:
+    if not hand.goer and not edition.way.others_improve:
         message = "Houses, hotels and tokens pay only the player who went out."
         yield hand.objection(message, "set-value")
     elif group.kind == "colour":

@@ -49,7 +49,8 @@ EMPTY = (False, 0)
 
 class GroupsHeld(NamedTuple):
     """Of each group whether a real card is held, and how many with those that Chances count as; a
-    group that pays nothing is `EMPTY`. `free` Chances may count as anything missing."""
+    group that pays nothing is `EMPTY`. `free` Chances may count as anything missing. A tuple, for
+    it is looked up very often."""
 
     groups: tuple[tuple[bool, int], ...]
     free: int
@@ -127,14 +128,16 @@ def payouts_of_draws(without: Settlement, size: int) -> Ways:
     return dict(paid)
 
 
-class _Choice(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Choice:
     """Cards that the Chances of the hand count as: properties, and numbers of improvements."""
 
     properties: frozenset[str]
     improvements: tuple[int, ...]
 
 
-class _CardsDrawn(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _CardsDrawn:
     """Part of a draw: the number of cards of each kind, the sum of these, and in how many ways."""
 
     numbers: tuple[int, ...]
@@ -224,7 +227,8 @@ def _sets(draws: _Draws) -> dict[tuple[int, int], int]:
     return paid
 
 
-class _Drawn(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Drawn:
     """A number of properties in a draw, what is held then with each choice, and in how many draws
     of properties that is so."""
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
@@ -64,7 +64,8 @@ class HandCount:
         )
 
 
-class HandRank(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class HandRank:
     """The rank of one hand. `amount`, `best` and `median` are whole money; the others are numbers
     of hands that may go out. `pay_more`, `pay_same` (with this one) and `pay_less` add up to
     `legal_hands`."""

@@ -58,6 +58,9 @@ class Sequence(Way):
     def token_pays(self, edition: Edition, set_value: int) -> int:
         return set_value
 
+    def ladder(self, edition: Edition) -> tuple[str, ...]:
+        return (*edition.cards["houses"], edition.cards["hotel"])
+
 
 def _pay_majority(edition: Edition, laid: dict[str, Laid]) -> None:
     """Adds the majority bonus to the one hand that earns it; the cards of the others are unused."""

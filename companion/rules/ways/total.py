@@ -64,6 +64,9 @@ class Total(Way):
         legal = goer is None or laid[goer].legal
         return Settlement(edition, deal, legal, laid, payouts, jackpot)
 
+    def token_pays(self, edition: Edition, set_value: int) -> int:
+        return edition.price("token")
+
 
 Chosen = Mapping[str, Profile]
 """How each player announces their wilds."""

@@ -103,7 +103,14 @@ class Way(ABC):
 
     def token_pays(self, edition: "Edition", set_value: int) -> int:
         """What one token adds to a set of this value, houses and hotel included."""
-        return edition.price("token")
+        return 0
+
+    # --- houses -----------------------------------------------------------------------------------
+
+    def ladder(self, edition: "Edition") -> tuple[str, ...]:
+        """The houses and the hotel in the order in which they are built; none where any house may
+        be laid without another."""
+        return ()
 
 
 GOING_OUT = frozenset(
