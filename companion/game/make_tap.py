@@ -111,7 +111,7 @@ def make_tap(
         if unseen := unseen_deal(draft, posted.version):
             return Stale(draft, unseen)
         before = open_deal_of(seats, draft)
-        if own is None and before.entering - before.hands.keys():  # perhaps on phones that are gone
+        if own is None and any(hand.on_phone and not hand.cards for hand in before.hands):
             before = before.without_gone(phones.entered_seats(store, table))
         forbidden = None if own is None else tap.forbidden(before, own, posted.at)
         if forbidden is not None:
@@ -123,7 +123,7 @@ def make_tap(
         if own:
             result = replace(result, deal=_on_own_phone(result, posted, own))
         touched = result.deal.touched_since(before)
-        if not touched and result.deal.entering == before.entering:
+        if result.deal == before:
             return Made(draft, result, changed=False)
         if isinstance(tap, AllIn):  # of the cards that the page showed
             touched |= {str(tap.who)}

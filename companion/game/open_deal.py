@@ -62,31 +62,42 @@ class TapRefused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class OpenHand:
+    """One player's hand as it was entered: the `cards` laid down, before any reward; `how` it was
+    entered (a value of `Entered`; MISSING for the hand that went out); what its `wilds` were
+    declared as; and whether its player's own phone still has it open, so more cards may come."""
+
+    cards: Cards = ()
+    how: str = Entered.MISSING
+    wilds: Cards = ()
+    on_phone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class OpenDeal:
     """The deal being entered. Never changed itself: every change returns a new one, or raises
     TapRefused when it does not fit the deal as it stands.
 
-    `hands` are the cards laid down, before any reward, by player; `entered` says how the hands of
-    those who did not go out were entered. `laid_down`: the hand that went out is fixed and the
-    reward counts; `allowed`: the table said then that it lets this hand go out although it may not;
-    `reward_open`: reward cards are still being entered. `entering`: the players whose own phone
-    still has their hand open. `wilds` are the declarations before the reward, `reward_wilds` those
-    after it.
+    `hands` are those of all seats, and `goer` is the seat that went out; `nobody`: it was said that
+    nobody did. `laid_down`: the hand that went out is fixed and the reward counts; `allowed`: the
+    table said then that it lets this hand go out although it may not; `reward_open`: reward cards
+    are still being entered. `reward_wilds` is what wilds were declared as after the reward.
     """
 
     seats: Seats = field(compare=False)
-    went_out: str | None = None
+    hands: tuple[OpenHand, ...] = ()
+    goer: int | None = None
     nobody: bool = False
     laid_down: bool = False
     allowed: bool = False
     reward_open: bool = False
-    hands: Mapping[str, Cards] = field(default_factory=dict)
-    entered: Mapping[str, str] = field(default_factory=dict)
-    entering: frozenset[str] = frozenset()
     reward: Cards = ()
-    wilds: Mapping[str, Cards] = field(default_factory=dict)
     reward_wilds: Cards = ()
     stopped_early: bool = False
+
+    def __post_init__(self) -> None:
+        if not self.hands:
+            object.__setattr__(self, "hands", (OpenHand(),) * len(self.players))
 
     # --- to and from what is stored --------------------------------------------------------------
 
@@ -94,52 +105,62 @@ class OpenDeal:
     def from_json(cls, seats: Seats, data: Mapping[str, Any]) -> Self:
         """The deal of a stored draft. The entry of a closed deal is read too, for an undo gives it
         back; all its hands were entered."""
-        went_out, hands = data.get("went_out"), _by_player(data.get("hands", {}))
-        closed = "hands" in data and "done" not in data
+        went_out, closed = data.get("went_out"), "hands" in data and "done" not in data
+        cards, wilds = data.get("hands", {}), data.get("wilds", {})
+        how, on_phone = data.get("done", {}), data.get("entering", ())
         has_goer = seats.edition.way.has_goer
+        if closed and has_goer:
+            others = [player for player in seats.players if player != went_out]
+            how = {player: _how_closed(seats, cards.get(player, ())) for player in others}
         return cls(
             seats,
-            went_out=went_out,
+            tuple(
+                OpenHand(
+                    tuple(cards.get(player, ())),
+                    how.get(player, Entered.MISSING),
+                    tuple(wilds.get(player, ())),
+                    player in on_phone,
+                )
+                for player in seats.players
+            ),
+            goer=None if went_out is None else seats.players.index(went_out),
             nobody=data.get("nobody", closed and went_out is None and has_goer),
             laid_down=data.get("laid_down", went_out is not None and seats.has_reward),
             allowed=data.get("allowed", False),
             reward_open=data.get("reward_open", False),
-            hands=hands,
-            entered=_entered_when_closed(seats, hands, went_out)
-            if closed
-            else data.get("done", {}),
-            entering=frozenset(data.get("entering", ())),
             reward=tuple(data.get("reward", ())),
-            wilds=_by_player(data.get("wilds", {})),
             reward_wilds=tuple(data.get("reward_wilds", ())),
             stopped_early=data.get("stopped_early", False),
         )
 
     def as_json(self) -> dict[str, Any]:
         """The draft as it is stored."""
+        hands = self.by_player
         return {
             "went_out": self.went_out,
             "nobody": self.nobody,
             "laid_down": self.laid_down,
             "allowed": self.allowed,
             "reward_open": self.reward_open,
-            "hands": {player: list(cards) for player, cards in self.hands.items() if cards},
-            "done": dict(self.entered),
-            "entering": sorted(self.entering),
+            "hands": {player: list(hand.cards) for player, hand in hands.items() if hand.cards},
+            "done": {
+                player: hand.how for player, hand in hands.items() if hand.how != Entered.MISSING
+            },
+            "entering": [player for player, hand in hands.items() if hand.on_phone],
             "reward": list(self.reward),
-            "wilds": {player: list(cards) for player, cards in self.wilds.items() if cards},
+            "wilds": {player: list(hand.wilds) for player, hand in hands.items() if hand.wilds},
             "reward_wilds": list(self.reward_wilds),
             "stopped_early": self.stopped_early,
         }
 
     def entry(self, jackpot: int | None = None) -> Deal:
         """The deal as it is closed; `jackpot` None: what a game starts with."""
-        drawn = self.laid_down and self.reward
+        hands, drawn = self.by_player, self.laid_down and self.reward
         return Deal(
-            hands={player: self.hands.get(player, ()) for player in self.players},
+            hands={player: hand.cards for player, hand in hands.items()},
             went_out=self.went_out,
             reward=self.reward if drawn else (),
-            wilds={player: cards for player, cards in self.wilds.items() if cards},
+            wilds={player: hand.wilds for player, hand in hands.items() if hand.wilds},
             reward_wilds=self.reward_wilds if drawn else (),
             jackpot=self.edition.options.get("jackpot_start") if jackpot is None else jackpot,
             stopped_early=self.stopped_early and not self.all_made,
@@ -165,14 +186,19 @@ class OpenDeal:
         return self.seats.players
 
     @property
+    def by_player(self) -> dict[str, OpenHand]:
+        """The hands by their players."""
+        return dict(zip(self.players, self.hands, strict=True))
+
+    @property
     def has_goer(self) -> bool:
         """One player goes out. Otherwise monopolies are collected instead of hands (Express)."""
         return self.edition.way.has_goer
 
     @property
-    def goer(self) -> int | None:
-        """The seat of the player who went out; None while nobody has."""
-        return None if self.went_out is None else self.players.index(self.went_out)
+    def went_out(self) -> str | None:
+        """The player who went out; None while nobody has."""
+        return None if self.goer is None else self.players[self.goer]
 
     @property
     def clockwise(self) -> tuple[int, ...]:
@@ -183,15 +209,14 @@ class OpenDeal:
     @property
     def knows_who(self) -> bool:
         """It was entered who went out, or that nobody did."""
-        return self.nobody or self.went_out is not None
+        return self.nobody or self.goer is not None
 
     @property
     def goer_lacks_cards(self) -> bool:
         """The hand that went out is not laid down, and has fewer cards than it needs."""
-        if self.went_out is None or self.laid_down:
+        if self.goer is None or self.laid_down:
             return False
-        held = self.hands.get(self.went_out, ())
-        return len(held) < self.edition.seats[len(self.players)].hand
+        return len(self.goer_cards) < self.edition.seats[len(self.players)].hand
 
     def owner(self, place: int) -> str:
         """The player whose cards these are; the reward belongs to whoever went out, "" before."""
@@ -201,21 +226,26 @@ class OpenDeal:
         """This is the hand that went out, and it is laid down."""
         return self.laid_down and place == self.goer
 
+    @property
+    def goer_cards(self) -> Cards:
+        """The cards of the hand that went out, without the reward; none while nobody went out."""
+        return () if self.goer is None else self.hands[self.goer].cards
+
     def cards_at(self, place: int) -> Cards:
         """The cards entered at a place: the reward, or the hand of a player."""
-        return self.reward if place == REWARD else self.hands.get(self.players[place], ())
+        return self.reward if place == REWARD else self.hands[place].cards
 
     def under_reward(self, place: int) -> Cards:
         """For the reward the hand under it, that of whoever went out; for a hand nothing."""
-        return self.hands.get(self.went_out or "", ()) if place == REWARD else ()
+        return self.goer_cards if place == REWARD else ()
 
     def held_elsewhere(self, place: int) -> dict[str, list[int]]:
         """Every card that another player holds, with the places, one for each copy. Hand and reward
         of whoever went out belong together, but a card in the one cannot be in the other."""
         found: dict[str, list[int]] = {}
-        for other, player in enumerate(self.players):
-            if other != place and not (place == REWARD and player == self.went_out):
-                for card in self.hands.get(player, ()):
+        for other, hand in enumerate(self.hands):
+            if other != place and not (place == REWARD and other == self.goer):
+                for card in hand.cards:
                     found.setdefault(card, []).append(other)
         if place != REWARD:
             for card in self.reward:
@@ -234,9 +264,8 @@ class OpenDeal:
         for group in self.edition.groups:
             made[group.id] = None
             own = [card for card in group.cards if len(group_of[card]) == 1]
-            for place, player in enumerate(self.players):
-                hand = self.hands.get(player, ())
-                if all(card in hand for card in own):
+            for place, hand in enumerate(self.hands):
+                if all(card in hand.cards for card in own):
                     made[group.id] = place
         return made
 
@@ -249,7 +278,7 @@ class OpenDeal:
         """How the hand at this seat was entered: a value of `Entered`."""
         if place == self.goer:
             return Entered.CARDS if self.cards_at(place) else Entered.MISSING
-        return self.entered.get(self.players[place], Entered.MISSING)
+        return self.hands[place].how
 
     # --- what is missing -------------------------------------------------------------------------
 
@@ -258,69 +287,73 @@ class OpenDeal:
         """No hand is entered: monopolies are collected instead, or nobody is paid."""
         return not self.has_goer or (self.nobody and self.edition.options["nobody_out"] == "void")
 
-    def missing(self) -> list[str]:
-        """The players whose hands are still to be entered; none where no hand counts."""
+    def missing(self) -> list[int]:
+        """The seats whose hands are still to be entered; none where no hand counts."""
         if self.no_hand_counts:
             return []
-        return [player for player in self.players if self._is_missing(player)]
+        return [seat for seat, _ in enumerate(self.players) if self._is_missing(seat)]
 
-    def _is_missing(self, player: str) -> bool:
-        if player != self.went_out:
-            return not self.knows_who or player not in self.entered or self.asks_most(player)
-        reward_missing = not self.laid_down or self.reward_open
-        return not self.hands.get(player) or (self.seats.has_reward and reward_missing)
+    def _is_missing(self, seat: int) -> bool:
+        if seat == self.goer:
+            reward_missing = not self.laid_down or self.reward_open
+            return not self.goer_cards or (self.seats.has_reward and reward_missing)
+        how = self.hands[seat].how
+        return not self.knows_who or how == Entered.MISSING or self.asks_most(seat)
 
-    def is_caught(self, player: str) -> bool:
+    def is_caught(self, seat: int) -> bool:
         """This player was caught: only cards for the majority can still count."""
-        return self.entered.get(player) in (Entered.CAUGHT, Entered.COUNTING)
+        return self.hands[seat].how in (Entered.CAUGHT, Entered.COUNTING)
 
-    def shows_most(self, player: str) -> bool:
+    def shows_most(self, seat: int) -> bool:
         """The number of a caught player's cards for the majority can be seen and changed: they
         count, or some were entered all the same, which nobody else can have then."""
-        if not self.is_caught(player):
+        if not self.is_caught(seat):
             return False
-        held = self.edition.cards["most_of"] in self.hands.get(player, ())
+        held = self.edition.cards["most_of"] in self.hands[seat].cards
         return held or bool(self.edition.options["wiped_out_count"])
 
-    def asks_most(self, player: str) -> bool:
+    def asks_most(self, seat: int) -> bool:
         """How many cards for the majority a caught player has is still to be said: they count, and
         not all of them are elsewhere."""
-        counting = self.entered.get(player) == Entered.COUNTING
+        counting = self.hands[seat].how == Entered.COUNTING
         if not (counting and self.edition.options["wiped_out_count"]):
             return False
-        place = self.players.index(player)
-        return self.free_copies(place, self.edition.cards["most_of"]) > 0
+        return self.free_copies(seat, self.edition.cards["most_of"]) > 0
 
     @property
     def others_entered(self) -> bool:
         """Something was entered for a player who did not go out."""
-        return bool({*self.hands, *self.entered} - {self.went_out})
+        return any(
+            hand.cards or hand.how != Entered.MISSING
+            for seat, hand in enumerate(self.hands)
+            if seat != self.goer
+        )
 
-    def still_entering(self) -> list[str]:
-        """The players whose cards could count as they are, but whose own phone has not said that
+    def still_entering(self) -> list[int]:
+        """The seats whose cards could count as they are, but whose own phone has not said that
         these are all; none where no hand counts."""
         if self.no_hand_counts:
             return []
         missing = self.missing()
         return [
-            player
-            for place, player in enumerate(self.players)
-            if player in self.entering and player not in missing and not self.is_fixed(place)
+            seat
+            for seat, hand in enumerate(self.hands)
+            if hand.on_phone and seat not in missing and not self.is_fixed(seat)
         ]
 
-    def unfinished(self) -> list[str]:
-        """The players whose hands are missing, still being entered, or went out with too few cards;
+    def unfinished(self) -> list[int]:
+        """The seats whose hands are missing, still being entered, or went out with too few cards;
         none where no hand counts."""
         left = {*self.missing(), *self.still_entering()}
-        if self.goer_lacks_cards:
-            left.add(self.went_out or "")
-        return [player for player in self.players if player in left]
+        if self.goer is not None and self.goer_lacks_cards:
+            left.add(self.goer)
+        return sorted(left)
 
     @property
     def goer_count(self) -> str:
         """``9 of 10 cards`` while the hand that went out has too few; empty before its first card.
         Empty too where there is a reward: there a tap says that the hand is laid down."""
-        held = len(self.hands.get(self.went_out or "", ()))
+        held = len(self.goer_cards)
         if not held or self.seats.has_reward or not self.goer_lacks_cards:
             return ""
         return f"{held} of {self.edition.seats[len(self.players)].hand} cards"
@@ -329,12 +362,12 @@ class OpenDeal:
         """What is still to be entered: the players whose hands are, and an open reward; to be told
         in a list."""
         waits = []
-        for player in self.unfinished():
-            name = isolated(player)
-            if self.is_fixed(self.players.index(player)):
+        for seat in self.unfinished():
+            name = isolated(self.players[seat])
+            if self.is_fixed(seat):
                 waits.append(f"{name}’s reward")
             else:
-                count = self.goer_count if player == self.went_out else ""
+                count = self.goer_count if seat == self.goer else ""
                 waits.append(f"{name} ({count})" if count else name)
         return waits
 
@@ -342,12 +375,10 @@ class OpenDeal:
         """Whose hand to enter after this one, clockwise (`first` = 0: or this one itself), without
         the reward; None when there is no other."""
         if place == REWARD:
-            place = self.players.index(self.went_out or "")
-        left = self.missing()
-        number = len(self.players)
+            place = self.goer or 0
+        left, number = self.missing(), len(self.players)
         others = [(place + step) % number for step in range(first, number)]
-        open_hands = (seat for seat in others if not self.is_fixed(seat))
-        return next((seat for seat in open_hands if self.players[seat] in left), None)
+        return next((seat for seat in others if seat in left and not self.is_fixed(seat)), None)
 
     @property
     def complete(self) -> bool:
@@ -359,7 +390,7 @@ class OpenDeal:
     @property
     def lacks_only_reward(self) -> bool:
         """Everything is entered, but the reward is still open."""
-        return self.laid_down and self.reward_open and self.missing() == [self.went_out]
+        return self.laid_down and self.reward_open and self.missing() == [self.goer]
 
     def touched_since(self, before: "OpenDeal") -> frozenset[str]:
         """What differs from `before`: the seats of hands, as texts, or the monopolies that others
@@ -372,28 +403,25 @@ class OpenDeal:
         parts: dict[str, object] = {}
         if self.has_goer:
             reward = self.laid_down, self.allowed, self.reward_open, self.reward, self.reward_wilds
-            for place, player in enumerate(self.players):
-                parts[str(place)] = (
-                    self.hands.get(player),
-                    self.entered.get(player),
-                    self.wilds.get(player),
-                    reward if place == self.goer else (False, False, False, (), ()),
-                )
+            for place, hand in enumerate(self.hands):
+                rest = reward if place == self.goer else (False, False, False, (), ())
+                parts[str(place)] = (hand.cards, hand.how, hand.wilds, rest)
         else:
             parts |= self.makers()
-        parts[WHOLE_DEAL] = (self.went_out, self.nobody, self.stopped_early)
+        parts[WHOLE_DEAL] = (self.goer, self.nobody, self.stopped_early)
         return parts
 
     # --- what wilds count as --------------------------------------------------------------------
 
     def declared_at(self, place: int) -> Cards:
         """What the wilds of a place were declared as; its other wilds are undeclared."""
-        return self.reward_wilds if place == REWARD else self.wilds.get(self.players[place], ())
+        return self.reward_wilds if place == REWARD else self.hands[place].wilds
 
     def open_wilds(self) -> tuple[Cards, int]:
         """After the reward: the cards that wilds keep counting as, and the number of wilds to
         declare, freed by a drawn card or drawn themselves."""
-        kept, freed = free_wilds(self.wilds.get(self.went_out or "", ()), self.reward)
+        declared = () if self.goer is None else self.hands[self.goer].wilds
+        kept, freed = free_wilds(declared, self.reward)
         return tuple(kept), freed + self.reward.count(self.edition.wild)
 
     def wild_choices(self, place: int, number: int) -> tuple[Cards, Cards]:
@@ -414,15 +442,16 @@ class OpenDeal:
     def tied_choices(self) -> Cards:
         """The cards that the next wild of whoever went out may count as, where several choices pay
         the same now and the reward may make the difference; empty where there is no such choice."""
-        hand = self.hands.get(self.went_out or "", ())
-        declared = self.wilds.get(self.went_out or "", ())
-        if not self.seats.has_reward or hand.count(self.edition.wild) <= len(declared):
+        if self.goer is None or not self.seats.has_reward:
             return ()
-        readings = [Counter(one) for one in tied_readings(self.edition, hand, declared)]
+        hand = self.hands[self.goer]
+        if hand.cards.count(self.edition.wild) <= len(hand.wilds):
+            return ()
+        readings = [*map(Counter, tied_readings(self.edition, hand.cards, hand.wilds))]
         common = readings[0] if readings else Counter[str]()
-        for one in readings:
-            common = common & one
-        return tuple(dict.fromkeys(card for one in readings for card in one - common))
+        for reading in readings:
+            common = common & reading
+        return tuple(dict.fromkeys(card for reading in readings for card in reading - common))
 
     def can_stand(self, cards: Sequence[str], held: Sequence[str]) -> Cards:
         """Those of the cards that a wild can count as beside the cards held."""
@@ -436,69 +465,52 @@ class OpenDeal:
     def goes_out(self, place: int | None, old: OldCards = OldCards.KEEP) -> Self:
         """This player went out; None: nobody did. `old` says what becomes of the cards of the
         player who was chosen before. No player's cards are overwritten."""
-        player = None if place is None else self.players[place]
-        if player == self.went_out and self.nobody == (place is None):
+        if place == self.goer and self.nobody == (place is None):
             return self
         if self.laid_down:
-            raise TapRefused(
-                f"{self.went_out}’s hand is laid down. Tap “Change these cards” first."
-            )
-        hands, entered, wilds = dict(self.hands), dict(self.entered), dict(self.wilds)
-        before = self.went_out
-        if before is not None and hands.get(before):
-            if old is OldCards.KEEP or (old is OldCards.MOVE and (not player or hands.get(player))):
-                entered[before] = self._entered_with(hands[before])
+            raise self._laid_down_already()
+        hands, before = list(self.hands), self.goer
+        if before is not None and hands[before].cards:
+            cards, wilds = hands[before].cards, hands[before].wilds
+            moves = old is OldCards.MOVE and place is not None and not hands[place].cards
+            if moves or old is OldCards.CLEAR:
+                hands[before] = replace(hands[before], cards=(), wilds=())
             else:
-                for cards in (hands, wilds):
-                    there = cards.pop(before, ())
-                    if there and player and old is OldCards.MOVE:
-                        cards[player] = there
-        if player is not None:
-            entered.pop(player, None)
+                hands[before] = replace(hands[before], how=self._how_with(cards))
+            if moves and place is not None:
+                hands[place] = replace(hands[place], cards=cards, wilds=wilds)
+        if place is not None:
+            hands[place] = replace(hands[place], how=Entered.MISSING)
         return replace(
             self,
-            went_out=player,
-            nobody=player is None,
-            hands=hands,
-            entered=entered,
-            wilds=wilds,
+            goer=place,
+            nobody=place is None,
+            hands=tuple(hands),
             reward=(),
             reward_wilds=(),
         )
 
-    def did_not_go_out(self, place: int) -> Self:
-        """This player did not go out after all, and nobody else has yet. The cards stay."""
-        if place != self.goer:
-            return self
-        return replace(self.goes_out(None), nobody=False)
-
-    def not_out_after_all(self, place: int) -> Self:
-        """The going out was wrong and play goes on: all that was entered is thrown away."""
-        return self if place != self.goer else type(self)(self.seats)
+    def _laid_down_already(self) -> TapRefused:
+        return TapRefused(f"{self.went_out}’s hand is laid down. Tap “Change these cards” first.")
 
     def lay_down(self, allows: Cards = ()) -> Self:
         """The hand that went out is fixed, and what each of its wilds counts as. `allows`: the
         cards that the table lets go out although they may not. They are those of the page, so what
         was changed since, on a phone without a connection, is not allowed unseen."""
-        player = self.went_out
-        if player is None or not self.hands.get(player):
+        if self.goer is None or not self.goer_cards:
             raise TapRefused("First tap who went out, and the cards that were laid down.")
         if self.laid_down or not self.seats.has_reward:
             return self
-        declared = self.wilds.get(player, ())
-        laid = self.edition.arrange(self.hands[player], goer=True, declared=declared)
-        changed = self._with_wilds(player, (*declared, *laid.readings))
-        allowed = sorted(allows) == sorted(self.hands[player])
+        hand = self.hands[self.goer]
+        laid = self.edition.arrange(hand.cards, goer=True, declared=hand.wilds)
+        changed = self._with_hand(self.goer, wilds=(*hand.wilds, *laid.readings))
+        allowed = sorted(allows) == sorted(hand.cards)
         laid_down = replace(changed, laid_down=True, allowed=allowed, reward_open=True)
         return laid_down._without_void_reward_wilds()
 
     def reward_done(self) -> Self:
         """All reward cards are entered."""
         return replace(self, reward_open=False) if self.reward_open else self
-
-    def take_back(self) -> Self:
-        """The hand that went out can be changed again; the reward is kept until that happens."""
-        return replace(self, laid_down=False, allowed=False, reward_open=False, reward_wilds=())
 
     # --- the cards of a place --------------------------------------------------------------------
 
@@ -513,14 +525,14 @@ class OpenDeal:
             raise self._in_another_hand(item)
         if place == REWARD and len(free) > 1:
             raise TapRefused("Tap each reward card.")
-        return self._with_cards(place, (*held, *free)) if free else self
+        return self.with_cards(place, (*held, *free)) if free else self
 
     def give(self, place: int, item: str) -> Self:
         """No card of a property, or of a whole group, is there."""
         members = self._members(item)
         held = self.cards_at(place)
         kept = [card for card in held if card not in members]
-        return self if len(kept) == len(held) else self._with_cards(place, kept)
+        return self if len(kept) == len(held) else self.with_cards(place, kept)
 
     def with_number(self, place: int, card: str, wanted: int) -> Self:
         """There are `wanted` copies of a card (0 or more), or all that the others leave."""
@@ -532,8 +544,8 @@ class OpenDeal:
             raise TapRefused(f"{self.edition.label(card)}: the others are in another hand now.")
         if held.count(card) == most:
             return self
-        rest = [one for one in held if one != card]
-        return self._with_cards(place, (*rest, *(card,) * most))
+        rest = [other for other in held if other != card]
+        return self.with_cards(place, (*rest, *(card,) * most))
 
     def build_up(self, place: int, row: int, card: str) -> Self:
         """A house or hotel is there (row 2: for a second set). In a hand those that come before it
@@ -549,7 +561,7 @@ class OpenDeal:
         tapped = (card,) * min(1 if place == REWARD else wanted, free)
         if not tapped:
             raise self._in_another_hand(card)
-        changed = self._with_cards(place, (*held, *tapped))
+        changed = self.with_cards(place, (*held, *tapped))
         if place == REWARD:
             return changed
         before: Counter[str] = Counter()
@@ -559,14 +571,12 @@ class OpenDeal:
         before = +before
         if before:
             before -= Counter(changed._wilds_stand_for(place))
-        return changed._with_cards(place, (*held, *tapped, *before.elements()))
+        return changed.with_cards(place, (*held, *tapped, *before.elements()))
 
     def _wilds_stand_for(self, place: int) -> Cards:
         """What the wilds of a hand count as now, declared or not."""
-        player = self.players[place]
-        declared = self.wilds.get(player, ())
-        goer = place == self.goer
-        return self.edition.arrange(self.hands[player], goer=goer, declared=declared).wilds
+        hand, goer = self.hands[place], place == self.goer
+        return self.edition.arrange(hand.cards, goer=goer, declared=hand.wilds).wilds
 
     def build_down(self, place: int, row: int, card: str) -> Self:
         """A house or hotel is not in this row; the others stay, for a wild may stand between."""
@@ -576,18 +586,14 @@ class OpenDeal:
             return self
         return self.with_number(place, card, wanted)
 
-    def clear(self, place: int) -> Self:
-        """No card is there."""
-        return self._with_cards(place, ()) if self.cards_at(place) else self
-
     def typed(self, place: int, text: str) -> Self:
         """Only the cards of this typed line are there. Refusal for a word that names no card,
         and for a card that is elsewhere."""
-        changed = self._with_cards(place, parse(self.edition, text))
+        changed = self.with_cards(place, parse(self.edition, text))
         changed.settled()  # refuses more copies than the deck holds, and says where they are
         return changed
 
-    def _with_cards(self, place: int, cards: Sequence[str]) -> Self:
+    def with_cards(self, place: int, cards: Sequence[str]) -> Self:
         """With these cards at a place, and without declarations that no longer hold."""
         ordered = tuple(self.edition.sort(cards))
         if place == REWARD:
@@ -595,49 +601,44 @@ class OpenDeal:
                 raise TapRefused("The reward comes after the hand has been laid down.")
             changed = replace(self, reward=ordered, reward_open=True)
             return changed._without_void_reward_wilds()
-        player = self.players[place]
         if self.is_fixed(place):
-            raise TapRefused(f"{player}’s hand is laid down. Tap “Change these cards” first.")
-        hands = {**self.hands, player: ordered}
-        entered = dict(self.entered)
-        if not ordered:
-            del hands[player]
-        if place == self.goer or not ordered:
-            entered.pop(player, None)
-        else:
-            entered[player] = Entered.CARDS
-        changed = replace(self, hands=hands, entered=entered)
+            raise self._laid_down_already()
+        how = Entered.CARDS if ordered and place != self.goer else Entered.MISSING
+        changed = self._with_hand(place, cards=ordered, how=how)
         if place == self.goer and ordered != self.cards_at(place):  # the reward was for that hand
             changed = replace(changed, reward=(), reward_wilds=())
-        return changed._without_void_wilds(player)
+        return changed._without_void_wilds(place)
+
+    def _with_hand(self, place: int, **changes: Any) -> Self:
+        hands = list(self.hands)
+        hands[place] = replace(hands[place], **changes)
+        return replace(self, hands=tuple(hands))
 
     def left(self, place: int | None) -> Self:
         """This hand is no longer open. If its only card is the one that catches, tapped like any
         other card, its player is caught, and is asked for their cards for the majority."""
-        player = self.players[place] if place is not None and place != REWARD else ""
-        if self.entered.get(player) != Entered.CARDS:
+        if place is None or place == REWARD or self.hands[place].how != Entered.CARDS:
             return self
-        how = self._entered_with(self.hands.get(player, ()))
-        return replace(self, entered={**self.entered, player: how})
+        return self._with_hand(place, how=self._how_with(self.hands[place].cards))
 
-    def _entered_with(self, cards: Cards) -> Entered:
+    def _how_with(self, cards: Cards) -> Entered:
         return Entered.COUNTING if cards == (self.seats.catches,) else Entered.CARDS
 
     def on_own_phone(self, place: int, *, is_open: bool) -> Self:
         """Notes whether the player's own phone has this hand open, so that more cards may come."""
-        player = self.players[place]
-        was_open = player in self.entering
-        return self if was_open == is_open else replace(self, entering=self.entering ^ {player})
-
-    def all_in(self, place: int) -> Self:
-        """The cards of this hand are all in, though the player's own phone has not said so."""
-        return self.on_own_phone(place, is_open=False).left(place)
+        return self._with_hand(place, on_phone=is_open)
 
     def without_gone(self, seats: Collection[int]) -> Self:
         """A hand without cards is being entered only if its seat is one of `seats`, which have a
         phone. A hand with cards stays as it is: only people can say that its cards are all in."""
-        here = {player for seat, player in enumerate(self.players) if seat in seats}
-        return replace(self, entering=self.entering & (here | self.hands.keys()))
+        hands = enumerate(self.hands)
+        return replace(
+            self,
+            hands=tuple(
+                replace(hand, on_phone=hand.on_phone and (seat in seats or bool(hand.cards)))
+                for seat, hand in hands
+            ),
+        )
 
     def _members(self, item: str) -> Cards:
         for group in self.edition.groups:
@@ -657,14 +658,18 @@ class OpenDeal:
 
     # --- hands that one tap enters ---------------------------------------------------------------
 
-    def nothing(self, place: int) -> Self:
-        """This player has no card that counts."""
-        return self._entered_as(place, Entered.NOTHING, ())
+    def entered_as(self, place: int, how: Entered, cards: Cards = ()) -> Self:
+        """The hand of a player who did not go out was entered so, with just these cards."""
+        if place == self.goer:
+            raise TapRefused(f"{self.went_out} went out: enter the cards that were laid down.")
+        ordered = tuple(self.edition.sort(cards))
+        changed = self._with_hand(place, cards=ordered, how=how, on_phone=False)
+        return changed._without_void_wilds(place)
 
     def caught(self, place: int, most: int | None = None) -> Self:
         """This player is caught; only the cards for the majority still matter, `most` of them. None
         asks for their number, unless it was said before."""
-        if most is None and self.is_caught(self.players[place]):
+        if most is None and self.is_caught(place):
             return self
         card, counts = self.seats.catches, self.edition.cards["most_of"]
         if self.free_copies(place, card) < 1:
@@ -673,42 +678,24 @@ class OpenDeal:
             raise TapRefused(cancelled)
         how = Entered.COUNTING if most is None else Entered.CAUGHT
         most = max(0, min(most or 0, self.free_copies(place, counts)))
-        return self._entered_as(place, how, (card, *(counts,) * most))
+        return self.entered_as(place, how, (card, *(counts,) * most))
 
     def _not_caught(self, place: int, card: str) -> str:
         """Why a player with the cards entered so far is not caught with this one (2017); else
         empty. They would be thrown away, and pay nothing."""
-        player, cards = self.players[place], self.cards_at(place)
+        cards = self.cards_at(place)
         cancels = self.edition.cards.get("out_of_jail")
         if cancels is None or not cards or place == self.goer:
             return ""
         held = (*cards, *(() if card in cards else (card,)))
-        with_it = replace(self, hands={**self.hands, player: held})
-        if with_it.settled().laid[player].wiped_out:
+        with_it = self._with_hand(place, cards=held)
+        if with_it.settled().laid[self.players[place]].wiped_out:
             return ""
         label, by = self.edition.label(card), self.edition.label(cancels)
         if cancels not in cards:
             by = f"A {self.edition.label(self.edition.wild)} can count as {by} and"
         leads = "Leave" if card in cards else f"Tap {label} with"
         return f"{by} cancels {label}, so these cards are paid. {leads} them."
-
-    def not_entered(self, place: int) -> Self:
-        """This player's hand is still to be entered."""
-        changed = self.nothing(place)
-        player = self.players[place]
-        entered = {who: how for who, how in changed.entered.items() if who != player}
-        return replace(changed, entered=entered)
-
-    def _entered_as(self, place: int, how: Entered, cards: Cards) -> Self:
-        player = self.players[place]
-        if place == self.goer:
-            raise TapRefused(f"{player} went out: enter the cards that were laid down.")
-        hands = {who: held for who, held in self.hands.items() if who != player}
-        if cards:
-            hands[player] = tuple(self.edition.sort(cards))
-        entered, entering = {**self.entered, player: how}, self.entering - {player}
-        changed = replace(self, hands=hands, entered=entered, entering=entering)
-        return changed._without_void_wilds(player)
 
     # --- monopolies instead of hands -------------------------------------------------------------
 
@@ -720,19 +707,16 @@ class OpenDeal:
         before = makers[group_id]
         if before == place:
             return self
-        cards = self.edition.group(group_id).cards
-        hands = {player: list(held) for player, held in self.hands.items()}
+        cards, changed = self.edition.group(group_id).cards, self
         if before is not None:
+            held = list(self.hands[before].cards)
             for card in cards:
-                hands[self.players[before]].remove(card)
+                held.remove(card)
+            changed = changed._with_hand(before, cards=tuple(held))
         if place is not None:
-            hands.setdefault(self.players[place], []).extend(cards)
-        sort = self.edition.sort
-        return replace(self, hands={who: tuple(sort(held)) for who, held in hands.items() if held})
-
-    def stops_early(self, stopped: bool) -> Self:
-        """The round was stopped early, or was not (Express)."""
-        return replace(self, stopped_early=stopped)
+            held = self.edition.sort((*changed.hands[place].cards, *cards))
+            changed = changed._with_hand(place, cards=tuple(held))
+        return changed
 
     # --- what wilds count as --------------------------------------------------------------------
 
@@ -745,8 +729,8 @@ class OpenDeal:
         else:
             if self.is_fixed(place):
                 raise TapRefused(f"{self.went_out}’s hand is laid down: a {wild} keeps its card.")
-            changed = self._with_wilds(self.players[place], cards)
-            holds = changed._without_void_wilds(self.players[place]).declared_at(place) == cards
+            changed = self._with_hand(place, wilds=cards)
+            holds = changed._without_void_wilds(place).declared_at(place) == cards
         if not holds:
             raise TapRefused(f"{wild} cannot count as that now.")
         try:
@@ -755,26 +739,14 @@ class OpenDeal:
             raise TapRefused(refusal.message) from refusal
         return changed
 
-    def _with_wilds(self, player: str, declared: Cards) -> Self:
-        wilds = {who: cards for who, cards in self.wilds.items() if who != player}
-        if declared:
-            wilds[player] = declared
-        return replace(self, wilds=wilds)
-
-    def _without_void_wilds(self, player: str) -> Self:
+    def _without_void_wilds(self, place: int) -> Self:
         """Without declarations of a hand that its cards no longer allow."""
-        declared = self.wilds.get(player, ())
-        if not declared:
-            return self
-        hand = self.hands.get(player, ())
-        number = hand.count(self.edition.wild)
-        kept = self.can_stand(declared, hand)[:number]
-        return self if kept == declared else self._with_wilds(player, kept)
+        hand = self.hands[place]
+        number = hand.cards.count(self.edition.wild)
+        return self._with_hand(place, wilds=self.can_stand(hand.wilds, hand.cards)[:number])
 
     def _without_void_reward_wilds(self) -> Self:
         """The same for the declarations after the reward."""
-        if not self.reward_wilds:
-            return self
         kept, number = self.open_wilds()
         held = (*self.under_reward(REWARD), *self.reward, *kept)
         return replace(self, reward_wilds=self.can_stand(self.reward_wilds, held)[:number])
@@ -785,23 +757,9 @@ def open_deal_of(seats: Seats, draft: Draft) -> OpenDeal:
     return OpenDeal.from_json(seats, draft.data)
 
 
-def _by_player(cards: Mapping[str, Sequence[str]]) -> dict[str, Cards]:
-    return {player: tuple(held) for player, held in cards.items() if held}
-
-
-def _entered_when_closed(
-    seats: Seats, hands: Mapping[str, Cards], went_out: str | None
-) -> Mapping[str, str]:
-    """How each hand of a closed deal must have been entered."""
-    if not seats.edition.way.has_goer:
-        return {}
-    entered: dict[str, str] = {}
-    caught_cards = {seats.catches, seats.edition.cards["most_of"]}
-    for player in seats.players:
-        hand = hands.get(player, ())
-        caught = seats.catches in hand and caught_cards.issuperset(hand)
-        if player != went_out:
-            entered[player] = (
-                Entered.CAUGHT if caught else Entered.CARDS if hand else Entered.NOTHING
-            )
-    return entered
+def _how_closed(seats: Seats, cards: Sequence[str]) -> Entered:
+    """How a hand of a closed deal must have been entered."""
+    if not cards:
+        return Entered.NOTHING
+    only_caught = {seats.catches, seats.edition.cards["most_of"]}.issuperset(cards)
+    return Entered.CAUGHT if seats.catches in cards and only_caught else Entered.CARDS

@@ -7,11 +7,11 @@ they have no connection, so this form must stay readable.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from enum import Enum, auto
 from typing import Annotated, Any, ClassVar, Self, dataclass_transform, get_args
 
-from companion.game.open_deal import REWARD, Cards, OldCards, OpenDeal, TapRefused
+from companion.game.open_deal import REWARD, Cards, Entered, OldCards, OpenDeal, TapRefused
 
 STALE = "This page was old. Here is how things stand now."
 OTHERS = "That is not your hand. Its own phone enters it, or the scorekeeper’s."
@@ -349,7 +349,9 @@ class StayedIn(Tap):
         return None if self.who in own else OTHERS
 
     def make(self, deal: OpenDeal, at: Opened) -> TapResult:
-        return TapResult(deal.did_not_go_out(seat_in(deal, self.who)), CLOSED)
+        if seat_in(deal, self.who) == deal.goer:
+            deal = replace(deal.goes_out(None), nobody=False)
+        return TapResult(deal, CLOSED)
 
 
 class ClearAll(Tap):
@@ -361,7 +363,8 @@ class ClearAll(Tap):
     who: Seat
 
     def make(self, deal: OpenDeal, at: Opened) -> TapResult:
-        return TapResult(deal.not_out_after_all(seat_in(deal, self.who)), CLOSED)
+        is_out = seat_in(deal, self.who) == deal.goer
+        return TapResult(OpenDeal(deal.seats) if is_out else deal, CLOSED)
 
 
 class NotOut(ClearAll):
@@ -420,14 +423,15 @@ class RewardDone(Tap):
 
 
 class TakeBack(Tap):
-    """The hand that went out is taken back."""
+    """The hand that went out can be changed again; the reward is kept until that happens."""
 
     name = "unlay"
     may = May.GOER
     scrolls = True
 
     def make(self, deal: OpenDeal, at: Opened) -> TapResult:
-        return TapResult(deal.take_back(), Opened(deal.goer))
+        back = replace(deal, laid_down=False, allowed=False, reward_open=False, reward_wilds=())
+        return TapResult(back, Opened(deal.goer))
 
 
 # --- the cards that are open ---------------------------------------------------------------------
@@ -516,7 +520,7 @@ class ClearCards(_OnOpenCards):
     loses_its_button = True
 
     def change(self, deal: OpenDeal, place: int) -> OpenDeal:
-        return deal.clear(place)
+        return deal.with_cards(place, ())
 
 
 class TypeLine(_OnOpenCards):
@@ -555,7 +559,7 @@ class HasNothing(_OfPlayer):
 
     def make(self, deal: OpenDeal, at: Opened) -> TapResult:
         seat = seat_in(deal, self.who)
-        changed = deal.nothing(seat)
+        changed = deal.entered_as(seat, Entered.NOTHING)
         if at.place == seat or changed.complete:
             at = Opened(changed.next_missing(seat))
         return TapResult(changed, at)
@@ -568,7 +572,7 @@ class EnterAgain(_OfPlayer):
     button = "nothing{who}"
 
     def make(self, deal: OpenDeal, at: Opened) -> TapResult:
-        return TapResult(deal.not_entered(seat_in(deal, self.who)), at)
+        return TapResult(deal.entered_as(seat_in(deal, self.who), Entered.MISSING), at)
 
 
 class Catch(_OfPlayer):
@@ -582,7 +586,7 @@ class Catch(_OfPlayer):
     def make(self, deal: OpenDeal, at: Opened) -> TapResult:
         seat = seat_in(deal, self.who)
         caught = deal.caught(seat)
-        asks = caught.asks_most(deal.players[seat])
+        asks = caught.asks_most(seat)
         opened = Opened(seat) if asks else CLOSED
         return TapResult(caught, opened if at.place == seat else at)
 
@@ -608,7 +612,8 @@ class AllIn(Tap):
     who: Seat
 
     def make(self, deal: OpenDeal, at: Opened) -> TapResult:
-        return TapResult(deal.all_in(seat_in(deal, self.who)), CLOSED)
+        seat = seat_in(deal, self.who)
+        return TapResult(deal.on_own_phone(seat, is_open=False).left(seat), CLOSED)
 
 
 # --- monopolies (Express) ------------------------------------------------------------------------
@@ -643,4 +648,4 @@ class StopEarly(Tap):
     stopped: Number
 
     def make(self, deal: OpenDeal, at: Opened) -> TapResult:
-        return TapResult(deal.stops_early(self.stopped == 1), at)
+        return TapResult(replace(deal, stopped_early=self.stopped == 1), at)

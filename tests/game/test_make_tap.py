@@ -218,7 +218,7 @@ def test_of_a_hand_of_chance_alone_that_is_all_in_the_mr_monopoly_are_asked(
     tap(store, table, "n:chance:1", "1", own=BOB, by="own")
     made = tap(store, table, "allin:1")
     assert isinstance(made, Made)
-    assert made.result.deal.asks_most("Bob")
+    assert made.result.deal.asks_most(1)
 
 
 def _removed(store: Store, table: Table) -> None:
@@ -308,7 +308,7 @@ def test_a_hand_of_chance_alone_is_asked_for_its_mr_monopoly_when_it_is_left(
     for words in taps:
         made = tap(store, table, words, at)
         assert isinstance(made, Made)
-        at, asked = str(made.result.at), made.result.deal.asks_most("Bob")
+        at, asked = str(made.result.at), made.result.deal.asks_most(1)
     assert asked == asks
 
 

@@ -125,8 +125,7 @@ def deal(seats: Seats, entered: Entered) -> list[str]:
 
 def declared(seats: Seats, place: int, hand: Sequence[str]) -> list[str]:
     """The taps that say what a wild counts as where choices pay the same: the first of them."""
-    player = seats.players[place]
-    deal = OpenDeal(seats, went_out=player, hands={player: tuple(hand)})
+    deal = OpenDeal(seats).goes_out(place).with_cards(place, hand)
     made: list[str] = []
     while tied := deal.tied_choices():
         opens = Opened(place, len(deal.declared_at(place)))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from companion.game.open_deal import OpenDeal
+from companion.game.open_deal import Entered, OpenDeal
 from companion.game.taps import CLOSED, NotOut, Opened, OwnSeats
 from companion.rules.dispute.open_questions import OpenQuestion, of_deal
 from companion.rules.dispute.reasons_and_sum import two_readings
@@ -58,7 +58,9 @@ def opens_at(deal: OpenDeal, own: OwnSeats) -> Opened:
     """
     if own is not None:
         return Opened(own_unfinished(deal, own)) if deal.knows_who else CLOSED
-    if deal.laid_down or deal.went_out in deal.entering:
+    goer = deal.goer
+    if goer is None or deal.laid_down or deal.hands[goer].on_phone:
         return CLOSED
-    is_open = deal.went_out in deal.missing() or (deal.goer_lacks_cards and not deal.entered)
-    return Opened(deal.goer) if is_open else CLOSED
+    alone = all(hand.how == Entered.MISSING for hand in deal.hands)
+    is_open = goer in deal.missing() or (deal.goer_lacks_cards and alone)
+    return Opened(goer) if is_open else CLOSED

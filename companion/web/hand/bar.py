@@ -197,7 +197,7 @@ def _of_other(deal: OpenDeal, settlement: Settlement, place: int) -> Bar:
     """What a player who did not go out is paid."""
     edition, player = deal.edition, deal.players[place]
     laid, held = settlement.laid[player], len(deal.cards_at(place))
-    on = _next_button(deal, place, main=player not in deal.missing())
+    on = _next_button(deal, place, main=place not in deal.missing())
     if not held:
         return Bar(verdict=f"Tap the cards {player} scores with, or “Nothing”", on=on)
     steps = list(settlement.steps(player))
@@ -210,7 +210,7 @@ def _of_other(deal: OpenDeal, settlement: Settlement, place: int) -> Bar:
         verdict=caught or f"{player} is paid",
         amount=edition.amount(settlement.payouts[player]),
         counted=plural(held, "card"),
-        asks=f"How many {most_of} cards?" if deal.asks_most(player) else "",
+        asks=f"How many {most_of} cards?" if deal.asks_most(place) else "",
         steps=steps,
         on=on,
         skip=_skip_button(deal, place),
@@ -259,8 +259,8 @@ def _of_monopolies(deal: OpenDeal, settlement: Settlement) -> Bar:
         amount=in_short(deal.players, ", ".join(points)),
         steps=[
             f"{player}: {line}"
-            for player in deal.players
-            if deal.hands.get(player)
+            for player, hand in deal.by_player.items()
+            if hand.cards
             for line in settlement.steps(player)
         ],
         confirm="Confirm" if deal.complete else "",
@@ -319,8 +319,7 @@ def _while_waiting(deal: OpenDeal, settlement: Settlement, bar: Bar, own: frozen
 
 def own_unfinished(deal: OpenDeal, own: frozenset[int]) -> int | None:
     """The place of this phone that is still to be entered; None when there is none."""
-    left = deal.unfinished()
-    seat = next((seat for seat in sorted(own) if deal.players[seat] in left), None)
+    seat = next((seat for seat in deal.unfinished() if seat in own), None)
     return REWARD if seat is not None and deal.is_fixed(seat) else seat
 
 
@@ -341,7 +340,7 @@ def _skip_button(deal: OpenDeal, place: int) -> Button | None:
     """The button for the next player when they have nothing; None where all hands are entered, or
     that player was caught."""
     seat = deal.next_missing(place)
-    if seat is None or deal.is_caught(deal.players[seat]):
+    if seat is None or deal.is_caught(seat):
         return None
     label = in_short(deal.players, f"{deal.players[seat]}: nothing")
     return Button(f"skip-{seat}", label, HasNothing(seat))
@@ -351,9 +350,9 @@ def _skipped(deal: OpenDeal, place: int) -> str:
     """“Bob has nothing” after the button that says so was tapped for Bob; else empty. Only the name
     on that button changes then, so without this the tap could not be seen."""
     seat = deal.next_missing(place)
-    before = "" if seat is None else deal.players[seat - 1]
-    has_nothing = deal.entered.get(before) == Entered.NOTHING
-    return in_short(deal.players, f"{before} has nothing") if has_nothing else ""
+    if seat is None or deal.hands[seat - 1].how != Entered.NOTHING:
+        return ""
+    return in_short(deal.players, f"{deal.players[seat - 1]} has nothing")
 
 
 def _next_button(deal: OpenDeal, place: int, *, main: bool = True) -> Button:

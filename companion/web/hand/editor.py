@@ -125,7 +125,7 @@ class Editor:
         deal, place = self.deal, self.at.place
         if place is None or self.at.wild is not None:
             return None
-        if place != REWARD and deal.is_caught(deal.players[place]):
+        if place != REWARD and deal.is_caught(place):
             return None
         return picker_of(deal, self.settlement, place, self.shown.tapped)
 

@@ -324,14 +324,14 @@ def _open_deal(case: Case, at: Opened) -> OpenDeal:
 
 def _case_of(case: Case, deal: OpenDeal) -> Case:
     """The case with what was entered."""
-    this, *others = deal.players
+    this, *others = deal.hands
     return cases.tidy(
         replace(
             case,
-            cards=deal.hands.get(this, ()),
-            others=tuple(deal.hands.get(other, ()) for other in others),
-            wilds=deal.wilds.get(this, ()),
-            others_wilds=tuple(deal.wilds.get(other, ()) for other in others),
+            cards=this.cards,
+            others=tuple(hand.cards for hand in others),
+            wilds=this.wilds,
+            others_wilds=tuple(hand.wilds for hand in others),
             reward=deal.reward if deal.laid_down else (),
             reward_wilds=deal.reward_wilds if deal.laid_down else (),
             stopped_early=deal.stopped_early,

@@ -6,7 +6,7 @@ import pytest
 
 from companion.game.make_tap import Posted
 from companion.game.open_deal import REWARD, OpenDeal
-from companion.game.taps import ASKS_WHO, CLOSED, Opened, Tap
+from companion.game.taps import ASKS_WHO, CLOSED, Opened, TakeBack, Tap
 from companion.web.deal.page import opens_at
 from companion.web.hand.editor import (
     Editor,
@@ -103,7 +103,8 @@ def test_the_page_says_whose_reward_is_still_open(
     ],
 )
 def test_a_hand_that_is_changed_says_that_its_reward_goes(reward: str, hint: str) -> None:
-    deal = deal_of("classic-uk", {"Ann": "red"}, reward=reward, laid_down=True).take_back()
+    laid = deal_of("classic-uk", {"Ann": "red"}, reward=reward, laid_down=True)
+    deal = TakeBack().apply(laid).deal
     picker = seen(deal, Opened(0)).picker
     assert picker is not None
     assert picker.hint == hint
