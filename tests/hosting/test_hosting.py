@@ -58,6 +58,7 @@ def test_tables_play_through_nginx_with_several_workers(server: Server) -> None:
 
 
 def test_one_key_and_one_database_for_all_workers(server: Server) -> None:
+    ask(server.secure, "/", "/", "/")  # gunicorn listens before a worker has begun
     assert sorted(file.name for file in (server.folder / "data").glob("secret.key*")) == [
         "secret.key"
     ]
