@@ -37,7 +37,6 @@ def test_a_busy_machine_is_told(times: Sequence[float], noisy: bool) -> None:
 def test_the_hands_are_timed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pytest.importorskip("mahjong")
     monkeypatch.setattr(rules, "WARM_UP", 2)
     rules.print_table(5, "1", figures := Figures())
     assert figures.number == len(rules.KINDS)
