@@ -22,6 +22,7 @@ def in_short(players: tuple[str, ...], text: str) -> str:
     return re.sub("|".join(map(re.escape, longest_first)), lambda found: short[found[0]], text)
 
 
+# A page asks up to forty times. With long names, each time takes as long as ten cards to tap.
 @lru_cache(maxsize=256)
 def short_names(players: tuple[str, ...]) -> Mapping[str, str]:
     """How each name that is too long is shortened: cut at its end.

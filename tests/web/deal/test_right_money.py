@@ -12,10 +12,6 @@ from tests.web.conftest import MakeTable
 from tests.web.play import close, entry_of
 from tests.web.visitors import People, Phone
 
-TIE = (
-    *("n:mr-monopoly:1", "n:go:1", "n:token:2", "n:chance:2", "take:marylebone-station"),
-    *("take:liverpool-street-station", "take:strand", "take:fleet-street"),
-)
 GOER = ("take:orange", "up:1:house-3", "n:chance:1", "n:token:2", "n:go:1")
 
 
@@ -149,31 +145,6 @@ def test_a_false_going_out_is_thrown_away(seats: tuple[Seat, Seat, Seat, Table])
     keeper.tap("notout:0")
     assert "Who went out?" in keeper.html
     assert "Strand" not in keeper.html
-
-
-def test_it_asks_whose_the_cards_are(seats: tuple[Seat, Seat, Seat, Table]) -> None:
-    keeper = seats[0]
-    keeper.tap("out:0", "take:red", "out:1")
-    assert "3 cards are entered for Ann. Whose are they?" in keeper.html
-    for words in ("outwith:1:move", "outwith:1:keep", "outwith:1:clear", "open:0"):
-        assert f'value="{words}"' in keeper.html
-    keeper.tap("outwith:1:clear")
-    assert "Strand" in keeper.html
-    assert "with Ann" not in keeper.html
-
-
-# --- a tie ---------------------------------------------------------------------------------------
-
-
-def test_a_tie_is_named_before_the_hand_is_laid_down(seats: tuple[Seat, Seat, Seat, Table]) -> None:
-    keeper = seats[0]
-    keeper.tap("out:0", *TIE)
-    assert "Chance pays the same now as 1st House" in keeper.html
-    assert "Fenchurch Street Station. Which one is it?" in keeper.html
-    keeper.tap("lay")
-    assert 'id="choose"' in keeper.html
-    keeper.tap("wilds:0:kings-cross-station", "lay")
-    assert "Reward cards" in keeper.html
 
 
 # --- paying after a correction -------------------------------------------------------------------
