@@ -4,10 +4,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion.rules.deal import Deal, check_cards
+from companion.rules.deal import Deal, is_possible
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import blocking
-from companion.rules.hand import Refusal
 from companion.rules.payout import settle
 from companion.rules.settlement import Settlement
 from companion.rules.words import one_card, plural
@@ -146,9 +145,7 @@ def _pays(settlement: Settlement, player: str, add: str | None, discard: str | N
     best: int | None = None
     for wilds in _wilds(edition, deal, player, discard):
         changed = replace(deal, hands={**deal.hands, player: cards}, wilds=wilds)
-        try:
-            check_cards(edition, changed)  # a card that a wild was declared as cannot be added
-        except Refusal:
+        if not is_possible(edition, changed):  # a wild was declared as the card to add
             continue
         settled = settle(edition, changed)
         if settled.laid[player].legal:

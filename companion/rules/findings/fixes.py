@@ -6,14 +6,13 @@ group that it completes); it is one card all the same.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from itertools import chain
+from dataclasses import dataclass, field, replace
 
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import Fix
 from companion.rules.findings.holding import Holding
 from companion.rules.findings.improvements import Fault
-from companion.rules.findings.mend import GroupMend, Mend
+from companion.rules.findings.mend import NOTHING, GroupMend, Mend
 from companion.rules.findings.wording import Cards
 from companion.rules.words import cards_said, copies, listed, wild_counts_as
 
@@ -32,101 +31,89 @@ _TAKES_HOUSES = (
 
 @dataclass(eq=False, slots=True)
 class MendShare:
-    """The part of a mend that one problem asks for: groups to complete, houses to add, cards to
-    discard.
+    """A part of a mend: groups to complete, houses to add, cards to discard.
 
-    `wilds`: what free wilds count as among the houses. `places`: the groups where these houses can
-    stand once they are completed, by this fix or another. `instead`: what may be added in place of
-    the cards that are discarded. `also`: another problem asks to discard such a card, too.
-    `either`: its group may as well be given up.
+    `wilds`: what free wilds count as among the houses. `places`: the groups where the houses at
+    fault can stand once they are completed, by this fix or another. `instead`: what may be added in
+    place of the cards that are discarded. `also`: another problem asks to discard such a card, too.
     """
 
-    fault: Fault
     groups: list[GroupMend] = field(default_factory=list)
     houses: Cards = ()
-    discard: Cards = ()
+    discard: list[str] = field(default_factory=list)
     wilds: Cards = ()
-    places: Sequence[str] = ()
+    places: Sequence[int] = ()
     instead: Cards = ()
     also: bool = False
-    either: bool = False
 
 
 def fixes(hand: Holding, mend: Mend, faults: Sequence[Fault], stands: Cards) -> list[Fix]:
     """The fix of each fault: its part of the mend. `stands` is what the declared wilds are to count
-    as then; empty where they stay what they are.
-
-    A hand without a set is told to complete the group that pays most. Groups that are completed
-    only so that houses may stand there are told with the houses. What belongs to no fault is told
-    with the first one.
-    """
+    as then; empty where they stay what they are."""
     edition = hand.edition
     if not mend.cards:  # the declared wilds have to count as other cards, and that is all
         return [Fix((), (), stands, _count_as(edition, stands, "instead"))] * len(faults)
-    of_group = {group.held.g: group for group in mend.groups}
+    shares, rest = _shares(hand, mend, faults, stands)
+    named = {group.held.g for share in shares.values() for group in share.groups}
+    named.update(*[share.places for share in shares.values()])
+    own = {group.held.g: group for group in mend.groups}
+    found = []
+    for fault in faults:
+        if fault.group is None:
+            found.append(_fix(edition, shares[fault], fault))
+        elif group := own.get(fault.group):
+            either = group in mend.either and fault.group not in named and not stands
+            found.append(group.either if group.either and either else group.fix)
+        else:
+            found.append(NOTHING)
+    if rest.groups or rest.houses or rest.discard:
+        first, more = found[0], _fix(edition, rest, faults[0])
+        text = more.text if first.text == NOTHING.text else f"{first.text} {more.text}"
+        found[0] = Fix(first.add + more.add, first.discard + more.discard, (), text)
+    if stands:
+        then = _count_as(edition, stands, "then")
+        found = [replace(fix, stand_in=stands, text=f"{fix.text} {then}") for fix in found]
+    return found
+
+
+def _shares(
+    hand: Holding, mend: Mend, faults: Sequence[Fault], stands: Cards
+) -> tuple[dict[Fault, MendShare], MendShare]:
+    """The parts of the mend that the faults ask for that are about no group; and what no fault asks
+    for, which is told with the first one.
+
+    A hand without a set is told to complete the group that pays most. Groups that are completed
+    only so that houses may stand there are told with the houses.
+    """
     told = {fault.group for fault in faults}
     made = [group for group in mend.groups if group.made]
-    left = [group for group in made if group.held.g not in told]
-    gone = [group.held.own for group in mend.groups if group.gone and group.held.g not in told]
-    away = [*mend.built.discard, *chain.from_iterable(gone)]
-    jail = edition.cards.get("out_of_jail")  # a wild that is this card is no house
+    rest = MendShare([group for group in made if group.held.g not in told], mend.built.add)
+    rest.discard += mend.built.discard
+    for group in mend.groups:
+        if group.held.g not in told:
+            rest.discard += group.fix.discard
+    jail = hand.edition.cards.get("out_of_jail")  # a wild that is this card is no house
     wilds = () if stands else tuple([card for card in mend.built.wilds if card != jail])
     rules = {fault.rule for fault in faults}
     builder = next((rule for rule in _TAKES_HOUSES if rule in rules), None)
-    shares: list[MendShare] = []
+    shares: dict[Fault, MendShare] = {}
     for fault in faults:
-        share = MendShare(fault)
-        if fault.group is None:
-            share.groups = _sets_for(fault, made, left)
-            left = [group for group in left if group not in share.groups]
-            share.discard = _taken(away, fault.cards)
-            share.also = any(card in other.discard for other in shares for card in share.discard)
-            share.places = _places(hand, share, made, stands)
-        elif fault.group in of_group:
-            group = of_group[fault.group]
-            share.groups = [group] if group.made else []
-            share.discard = fault.cards if group.gone else ()
+        if fault.group is not None:
+            continue
+        share = MendShare(_sets_for(fault, made, rest.groups))
+        rest.groups = [group for group in rest.groups if group not in share.groups]
+        for card in fault.cards:
+            if card in rest.discard:
+                rest.discard.remove(card)
+                share.discard.append(card)
+        share.also = any(card in one.discard for one in shares.values() for card in share.discard)
+        share.places = _places(hand, fault, share, made, stands)
         if fault.rule == builder:
-            share.houses, share.wilds = mend.built.add, wilds
-        shares.append(share)
-    if not stands:
-        _offer_others(hand, mend, shares)
-    first = shares[0]
-    first.groups += left
-    first.discard += tuple(edition.sort(away))
-    first.houses = first.houses if builder else mend.built.add
-    return [_fix(edition, share, stands) for share in shares]
-
-
-def _offer_others(hand: Holding, mend: Mend, shares: Sequence[MendShare]) -> None:
-    """Says what asks for as few cards: to give a group up that no other problem asks to complete or
-    to put houses on; or to add the card that cancels those at fault, or the lower houses of the
-    only problem, for one of them may only be forgotten."""
-    others = [share for share in shares if share.fault.group is None]
-    named = {group.held.group.name for share in others for group in share.groups}
-    named.update(*[share.places for share in others])
-    for share in shares:
-        fault, cards = share.fault, share.fault.missing
-        share.either = share not in others and any(
-            group in mend.either and group.held.group.name not in named for group in share.groups
-        )
-        if (
-            (len(shares) == 1 or fault.rule == "jail")
-            and len(cards) == len(share.discard)
-            and share.discard == fault.cards
-            and hand.improvements.there_are(cards)
-        ):
-            share.instead = cards
-
-
-def _taken(away: list[str], cards: Sequence[str]) -> Cards:
-    """Those of the cards that are in `away`, from where they are taken."""
-    taken = []
-    for card in cards:
-        if card in away:
-            away.remove(card)
-            taken.append(card)
-    return tuple(taken)
+            share.houses, share.wilds, rest.houses = rest.houses, wilds, ()
+        if not stands and (len(faults) == 1 or fault.rule == "jail"):
+            share.instead = _instead(hand, fault, share)
+        shares[fault] = share
+    return shares, rest
 
 
 def _sets_for(
@@ -142,43 +129,47 @@ def _sets_for(
 
 
 def _places(
-    hand: Holding, share: MendShare, made: Sequence[GroupMend], stands: Cards
-) -> Sequence[str]:
+    hand: Holding, fault: Fault, share: MendShare, made: Sequence[GroupMend], stands: Cards
+) -> Sequence[int]:
     """Where houses without a set can stand that are not discarded: on the last of the sets that are
     completed, as many as these houses need."""
-    fault = share.fault
     if fault.rule not in _WITHOUT_SET or (stands and hand.edition.wild in fault.cards):
         return ()
     staying = max([fault.cards.count(card) - share.discard.count(card) for card in fault.cards])
-    names = [group.held.group.name for group in made if group.held.colour]
-    return names[-min(staying, hand.improvements.most) :] if staying else ()
+    colours = [group.held.g for group in made if group.held.colour]
+    return colours[-min(staying, hand.improvements.most) :] if staying else ()
+
+
+def _instead(hand: Holding, fault: Fault, share: MendShare) -> Cards:
+    """The card that cancels those at fault, or the lower houses that lack, where it is as few cards
+    to add them as to discard those at fault: one of them may only be forgotten."""
+    cards = fault.missing
+    as_few = len(cards) == len(share.discard) == len(fault.cards)
+    return cards if as_few and hand.improvements.there_are(cards) else ()
 
 
 # --- in words ------------------------------------------------------------------------------------
 
 
-def _fix(edition: Edition, share: MendShare, stands: Cards) -> Fix:
-    """What a problem asks for, and in words."""
-    add = [*chain.from_iterable([group.add for group in share.groups]), *share.houses]
-    texts = [group.text for group in share.groups]
-    if share.either:  # its own group is the first
-        texts.insert(1, f"Or discard {cards_said(edition, share.fault.cards)}.")
+def _fix(edition: Edition, share: MendShare, fault: Fault) -> Fix:
+    """What this part of a mend asks for, and in words."""
+    add = [card for group in share.groups for card in group.fix.add]
+    texts = [group.fix.text for group in share.groups]
     if share.houses:
         texts.append(f"Add {cards_said(edition, share.houses)}.")
     if share.discard:
         discard = "Also discard" if share.also else "Discard"
         instead = f", or add {cards_said(edition, share.instead)}" if share.instead else ""
-        texts.append(f"{discard} {cards_said(edition, share.discard)}{instead}.")
+        said = cards_said(edition, edition.sort(share.discard))
+        texts.append(f"{discard} {said}{instead}.")
     asks_nothing = not texts
     if share.wilds:
         texts.append(wild_counts_as(edition, share.wilds))
     if share.places:
-        texts.append(_stand_there(share))
+        texts.append(_stand_there(edition, share, fault))
     elif asks_nothing:
-        texts.append("No extra card needed. The other fixes solve this too.")
-    if stands:
-        texts.append(_count_as(edition, stands, "then"))
-    return Fix(tuple(add), share.discard, stands, " ".join(texts))
+        texts.append(NOTHING.text)
+    return Fix((*add, *share.houses), tuple(edition.sort(share.discard)), (), " ".join(texts))
 
 
 def _count_as(edition: Edition, cards: Cards, when: str) -> str:
@@ -189,13 +180,13 @@ def _count_as(edition: Edition, cards: Cards, when: str) -> str:
     return f"Let {wilds} count as {cards_said(edition, cards)} {when}."
 
 
-def _stand_there(share: MendShare) -> str:
-    """Where the houses of a problem can stand: ``Red can take them then.``"""
-    places = listed(share.places)
+def _stand_there(edition: Edition, share: MendShare, fault: Fault) -> str:
+    """Where the houses at fault can stand: ``Red can take them then.``"""
+    places = listed(edition.groups[g].name for g in share.places)
     if share.discard:
         return f"{places} can take the rest then."
     if share.houses:
         return f"{places} can take them all then."
-    them = "it" if len(share.fault.cards) == 1 else "them"
+    them = "it" if len(fault.cards) == 1 else "them"
     no_more = "" if share.groups else "No extra card needed. "
     return f"{no_more}{places} can take {them} then."

@@ -44,12 +44,12 @@ class GroupHeld:
 Some = frozenset[str]
 
 
-@remembered
+@remembered  # few such come back in all hands; without it a hand takes twice as long
 def _group_held(
     edition: Edition, g: int, own: Some, said: Some, elsewhere: Some, announced: bool
 ) -> GroupHeld:
     """What is held of a group: the cards of a hand, those that wilds are declared as, those that
-    lie elsewhere. There are few such, and they come back in all hands."""
+    lie elsewhere."""
     group = edition.groups[g]
     cards = tuple([card for card in group.cards if card in own])
     lacking = tuple([card for card in group.cards if card not in own and card not in said])

@@ -8,12 +8,14 @@ sets and wilds only the best is kept. No change of the hand asks for fewer cards
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from companion.rules.findings.finding import Fix
 from companion.rules.findings.holding import GroupHeld, Holding, Reading
 from companion.rules.findings.improvements import Improvements, Numbers
 from companion.rules.findings.wording import Cards, completed
 from companion.rules.hand import remembered
+from companion.rules.words import cards_said
 
 Cost = tuple[int, int, int, int]
 """What a way to mend a hand costs. The cards count first; then the wilds that count as other cards
@@ -26,20 +28,25 @@ def _sum(one: Cost, other: Cost) -> Cost:
     return one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3]
 
 
+NOTHING = Fix((), (), (), "No extra card needed. The other fixes solve this too.")
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class GroupMend:
-    """What becomes of one group, and what that costs: cards of it added, wilds that count as cards
-    of it, whether it is a set then, whether its cards are discarded. `made`: it is completed with
-    cards, or with more wilds than where the problems are told; `text` says so."""
+    """What becomes of one group: the cost; the wilds that count as cards of it; whether it is a set
+    then; and how that is told. `either`: the same, where it may be given up for as few cards."""
 
     held: GroupHeld
     cost: Cost
-    add: Cards = ()
+    fix: Fix = NOTHING
     wilds: int = 0
     is_set: bool = False
-    gone: bool = False
-    made: bool = False
-    text: str = ""
+    either: Fix | None = None
+
+    @property
+    def made(self) -> bool:
+        """Whether it is completed, and not just as where the problems are told."""
+        return self.is_set and self.fix is not NOTHING
 
 
 @dataclass(slots=True)
@@ -115,7 +122,7 @@ def _either(
     found = []
     for group in sorted(groups, key=lambda group: (group.held.colour, group.held.g)):
         held = group.held
-        if group.made and len(group.add) == len(held.own) and not (group.wilds or held.bound):
+        if group.either:
             rest = [other for other in sets if other is not held]
             colours = min(sum(other.colour for other in rest), hand.improvements.most)
             enough = colours or (rest and not hand.needs_colour)
@@ -163,26 +170,33 @@ def _with_group(
     return reached
 
 
-@remembered
+@remembered  # the same
 def _choices(held: GroupHeld, free: int, read: int) -> Sequence[GroupMend]:
     """What can become of a group that is no set, with up to `free` wilds; `read` wilds are read as
     cards of it where the problems are told. Where completing it costs no more cards than giving it
     up, it is not given up: another set never makes the houses cost more."""
-    short, own, spare = held.short, len(held.own), held.spare
+    short, own, spare = held.short, held.own, held.spare
+    discard = f"iscard {cards_said(held.edition, own)}."
     choices = []
-    if not held.bound and (not own or short > own or short > spare):
-        choices.append(GroupMend(held, (own, read, own > 0, 0), gone=own > 0))
-    if short <= len(held.lacking):
-        for wilds in range(min(free, short), max(short - spare, 0) - 1, -1):
-            add = held.lacking[: short - wilds]
-            if add or held.may_be_set:
-                cost, made = (len(add), abs(wilds - read), 0, -held.g), bool(add) or wilds > read
-                text = completed(held.edition, held.group, add, wilds)
-                choices.append(GroupMend(held, cost, add, wilds, is_set=True, made=made, text=text))
+    if not held.bound and (not own or short > len(own) or short > spare):
+        fix = Fix((), own, (), f"D{discard}") if own else NOTHING
+        choices.append(GroupMend(held, (len(own), read, bool(own), 0), fix))
+    if short > len(held.lacking):
+        return choices
+    for wilds in range(min(free, short), max(short - spare, 0) - 1, -1):
+        add = held.lacking[: short - wilds]
+        if not (add or held.may_be_set):
+            continue
+        cost, fix, either = (len(add), abs(wilds - read), 0, -held.g), NOTHING, None
+        if add or wilds > read:
+            fix = Fix(add, (), (), completed(held.edition, held.group, add, wilds))
+        if len(add) == len(own) and not (wilds or held.bound):
+            either = replace(fix, text=f"{fix.text} Or d{discard}")
+        choices.append(GroupMend(held, cost, fix, wilds, True, either))
     return choices
 
 
-@remembered
+@remembered  # without it a hand takes twice as long
 def _built(improvements: Improvements, colours: int, wilds: int, read: Cards) -> Built | None:
     """The fewest houses, hotels and jail cards to add and to discard with this number of colour
     sets and of wilds that may be any of them; None where nothing helps. `read`: what wilds are read
@@ -227,7 +241,6 @@ def mended(hand: Holding, mend: Mend) -> list[str]:
     """The hand once the cards are added and discarded."""
     away, more = list(mend.built.discard), list(mend.built.add)
     for group in mend.groups:
-        more += group.add
-        if group.gone:
-            away += group.held.own
+        more += group.fix.add
+        away += group.fix.discard
     return [*(Counter(hand.cards) - Counter(away)).elements(), *more]

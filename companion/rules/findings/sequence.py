@@ -29,7 +29,7 @@ class SequenceImprovements(Improvements):
     def most(self) -> int:
         return max(1, *self.own)
 
-    @remembered
+    @remembered  # asked for every reading; without it a hand takes half as long again
     def faults(self, colours: int, read: Cards) -> Sequence[Fault]:
         edition, steps = self.edition, self.with_wilds(read)
         (*houses, hotel), (*own, hotels) = self.kinds(edition), self.own

@@ -30,7 +30,7 @@ class TotalImprovements(Improvements):
     def most(self) -> int:
         return 1
 
-    @remembered
+    @remembered  # asked for every reading; without it a hand takes half as long again
     def faults(self, colours: int, read: Cards) -> Sequence[Fault]:
         edition, held = self.edition, self.with_wilds(read)
         (*kinds, hotel, jail, out), (*_, hotels, jails, outs) = self.kinds(edition), held
@@ -83,7 +83,6 @@ class TotalImprovements(Improvements):
                     yield *built, *pair
 
 
-@remembered
 def _allowed(edition: Edition) -> list[Numbers]:
     """Every number of each house card and of hotels that a colour set can have; most houses
     first."""
