@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 from companion.rules.deal import Deal, is_possible
 from companion.rules.edition import Edition
-from companion.rules.findings.finding import blocking
+from companion.rules.findings.holding import Holding, Reading
+from companion.rules.findings.mend import fewest
 from companion.rules.payout import settle
 from companion.rules.settlement import Settlement
 from companion.rules.words import one_card, plural
@@ -69,7 +70,7 @@ def one_card_away(settlement: Settlement, player: str) -> Near:
         changes = [one for one in changes if one.pays > settlement.payouts[player]]
         title = f"One {'swap' if room == 0 else 'more card'} would pay more"
         return _near(settlement, player, changes, title, left)
-    needed = _needed(settlement)
+    needed = _needed(settlement, player)
     changes = []
     if needed < 2 and room != 0:
         changes = _changes(settlement, player, adds, NO_CARD) if room > 0 else []
@@ -82,16 +83,13 @@ def one_card_away(settlement: Settlement, player: str) -> Near:
     return _near(settlement, player, changes, f"One card away from {goal}", left)
 
 
-def _needed(settlement: Settlement) -> int:
-    """How many cards a hand that may not go out asks for; 0 where that is not known."""
+def _needed(settlement: Settlement, player: str) -> int:
+    """How many cards have to be added or discarded at least so that the hand may go out; 0 where
+    that is not known. A wild may be any card, so cards of other hands are not left out."""
     if not settlement.edition.way.has_goer:
         return 0
-    add: Counter[str] = Counter()
-    discard = 0
-    for finding in blocking(settlement.findings):
-        add |= Counter(finding.fix.add)
-        discard += len(finding.fix.discard)
-    return add.total() + discard
+    mend = fewest(Holding(settlement.edition, settlement.deal.hands[player]), Reading())
+    return mend.cards if mend else 0
 
 
 def _room(settlement: Settlement, player: str) -> int:

@@ -113,6 +113,14 @@ def test_a_card_that_somebody_has_cannot_be_got() -> None:
     assert [(one.add, one.discard) for one in found.changes] == [(None, "park-lane")]
 
 
+def test_a_wild_counts_as_a_card_that_somebody_has() -> None:
+    """No card that is left would do in its place, however many."""
+    found = near(
+        "deluxe", "baltic mm*3 h1*2 h2 h3 h4 hotel", others="h1 virginia-avenue mediterranean"
+    )
+    assert found.lines == ("Swap a 1st House for a Chance: $1,750",)
+
+
 def test_for_another_player_too() -> None:
     found = near(UK, "dark-blue h1", out=False)
     assert {one.add for one in found.changes} >= {"mr-monopoly", "token"}
