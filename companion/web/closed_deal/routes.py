@@ -13,7 +13,7 @@ from companion.web.closed_deal.page import DealPage, entry_in_words
 from companion.web.parts.words import outcome_of, remark, when_ruled
 from companion.web.sheet.routes import visible_rematch
 from companion.web.site.access import Who, may
-from companion.web.site.errors import NoSuchDeal, NoSuchHand
+from companion.web.site.errors import Explained, NoSuchDeal, NoSuchHand
 from companion.web.site.http import (
     new_token,
     respond,
@@ -35,7 +35,7 @@ def deal(table: Table, number: int) -> Response:
     that was undone since goes on to where it is open again, or to the sheet."""
     try:
         page = _page(table, number)
-    except NoSuchDeal:
+    except Explained:  # there is no such deal
         if not wants_fragment():
             raise
         return _leads_on(table, number)

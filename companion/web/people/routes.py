@@ -211,7 +211,7 @@ def _other(mine: Career, new: str) -> Career | None:
 def _only_at_home() -> None:
     """A name is the same for the whole server: strangers do not change each other’s."""
     if hosted():
-        raise NamesAreFixed
+        raise NamesAreFixed()
 
 
 def _wrong(name: str, new: str) -> tuple[str, list[str]]:

@@ -152,7 +152,7 @@ def _is_key(table: Table, typed: str) -> bool:
         phones.guesses(store(), "key", from_here) >= KEYS
         or phones.guesses(store(), "key", from_all) >= ALL_KEYS
     ):
-        raise TooManyKeys
+        raise TooManyKeys()
     letters = "".join(letter for letter in typed.upper() if letter.isalnum())
     right = compare_digest(letters.encode(), key_of(table).replace("-", "").encode())
     if not right:

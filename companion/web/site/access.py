@@ -20,10 +20,12 @@ from companion.codes import invitation
 from companion.store import Table, phones
 from companion.web.site import live
 from companion.web.site.errors import (
+    JOIN,
+    SCORES,
+    Explained,
     JustWatching,
     NoSuchTable,
     NotJoined,
-    NotWithThisPhone,
     ScorekeeperOnly,
     TableLocked,
     TooManyCodes,
@@ -165,7 +167,7 @@ def _at_table(code: str, who: Who) -> Response | None:
     if here is None:
         return _unknown(code, who)
     if here.role is None and _too_many_codes() and not _invited(here.code):
-        raise TooManyCodes  # this phone may have guessed the code
+        raise TooManyCodes()  # this phone may have guessed the code
     g.me = mine = Me.of(here)
     phones.seen(store(), here, asks)
     if live.is_unchanged(mine.version):
@@ -178,11 +180,11 @@ def _at_table(code: str, who: Who) -> Response | None:
     return None
 
 
-def _refusal(mine: Me, who: Who) -> NotWithThisPhone:
+def _refusal(mine: Me, who: Who) -> Explained:
     if who is Who.SCOREKEEPER and mine.joined:
         return ScorekeeperOnly()
     if mine.locked:
-        return TableLocked(joined=mine.joined)
+        return TableLocked(leads_to=(SCORES,) if mine.joined else (JOIN, SCORES))
     return JustWatching() if mine.joined else NotJoined()
 
 
@@ -222,7 +224,7 @@ def network() -> str:
 def check_guesses() -> None:
     """TooManyCodes when too many wrong codes came from this network, or from all together."""
     if _too_many_codes():
-        raise TooManyCodes
+        raise TooManyCodes()
 
 
 def _unknown(code: str, who: Who) -> Response | None:
@@ -253,7 +255,7 @@ def count_table() -> None:
     if not hosted():
         return
     if phones.guesses(store(), "table", network()) >= TABLES:
-        raise TooManyTables
+        raise TooManyTables()
     phones.guessed(store(), "table", network())
 
 

@@ -1,7 +1,6 @@
 """The pages for errors."""
 
 import sqlite3
-from collections.abc import Callable
 from typing import Any
 
 from flask import Flask, Response, current_app, request
@@ -10,14 +9,7 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, InternalServerError, ServiceUnavailable
 
 from companion.store import DataGone, Unreadable
-from companion.web.site.errors import (
-    CannotOpen,
-    CannotStore,
-    DiskFull,
-    DiskReadOnly,
-    Explained,
-    TablesGone,
-)
+from companion.web.site.errors import CannotOpen, DiskFull, DiskReadOnly, Explained, TablesGone
 from companion.web.site.http import respond, wants_fragment
 
 GENERAL = {
@@ -29,8 +21,8 @@ GENERAL = {
     500: ("Something went wrong", "No scores are lost. Go back and try again."),
     503: ("The server is busy", "Nothing was changed. Go back and send it again in a moment."),
 }
-"""Title and advice for the errors that no class of ours explains, by status."""
-CANNOT_STORE: dict[str, type[CannotStore]] = {
+"""Title and advice for the errors that do not explain themselves, by status."""
+CANNOT_STORE = {
     "SQLITE_FULL": DiskFull,
     "SQLITE_READONLY": DiskReadOnly,
     "SQLITE_IOERR": DiskReadOnly,
@@ -41,36 +33,31 @@ CANNOT_STORE: dict[str, type[CannotStore]] = {
 
 def init(app: Flask) -> None:
     """Gives every error its page."""
-    handlers: list[tuple[type[Exception], Callable[[Any], Any]]] = [
-        (CSRFError, _csrf_lost),
-        (HTTPException, _page),
-        (sqlite3.OperationalError, _not_stored),
-        (DataGone, _not_stored),
-        (Unreadable, _unreadable),
-    ]
+    app.register_error_handler(CSRFError, _csrf_lost)
+    app.register_error_handler(HTTPException, _page)
+    app.register_error_handler(sqlite3.OperationalError, _not_stored)
+    app.register_error_handler(DataGone, lambda gone: _logged(gone, TablesGone()))
+    app.register_error_handler(Unreadable, _unreadable)
     if not app.testing:
-        handlers.append((Exception, _broken))
-    for kind, handler in handlers:
-        app.register_error_handler(kind, handler)
+        app.register_error_handler(Exception, lambda wrong: _logged(wrong, InternalServerError()))
 
 
-def _not_stored(error: sqlite3.OperationalError | DataGone) -> Response | HTTPException:
-    current_app.logger.error("The database did not answer.", exc_info=error)
-    gone = isinstance(error, DataGone)
-    kind = "SQLITE_CANTOPEN" if gone else str(getattr(error, "sqlite_errorname", ""))
-    wrong = next((one for name, one in CANNOT_STORE.items() if kind.startswith(name)), None)
-    return _page(ServiceUnavailable(retry_after=2) if wrong is None else wrong())
+def _logged(error: Exception, shown: HTTPException) -> Any:
+    """The page of an error that whoever runs the companion has to see."""
+    current_app.logger.error("%s %s", request.method, request.path, exc_info=error)
+    return _page(shown)
 
 
-def _unreadable(error: Unreadable) -> Response | HTTPException:
+def _not_stored(error: sqlite3.OperationalError) -> Any:
+    name = str(getattr(error, "sqlite_errorname", ""))
+    wrong = next((wrong for start, wrong in CANNOT_STORE.items() if name.startswith(start)), None)
+    return _logged(error, wrong() if wrong else ServiceUnavailable(retry_after=2))
+
+
+def _unreadable(error: Unreadable) -> Any:
     table = error.code or (request.view_args or {}).get("code", "")
     current_app.logger.error("%s %s", Unreadable(table), error.__cause__ or "")
     return _page(CannotOpen(table=table))
-
-
-def _broken(error: Exception) -> Response | HTTPException:
-    current_app.logger.error("%s %s", request.method, request.path, exc_info=error)
-    return _page(InternalServerError())
 
 
 def _page(error: HTTPException) -> Response | HTTPException:
@@ -80,15 +67,13 @@ def _page(error: HTTPException) -> Response | HTTPException:
         return error
     if request_ctx.url_adapter is None:  # without a proper host no page can link to another
         return Response("This is not a valid host name.", code, mimetype="text/plain")
-    lost = isinstance(error, Explained) and error.lost
     if isinstance(error, Explained):
-        title, told, advice, links = error.title, error.description, error.advice, error.links()
+        shown = error
     else:
-        title, advice = GENERAL.get(code, (error.name, "Nothing was changed. Please try again."))
-        told, links = None, []
-    response = respond(
-        "site/error", status=code, title=title, told=told, advice=advice, links=links, lost=lost
-    )
+        unknown = (error.name, "Nothing was changed. Please try again.")
+        title, advice = GENERAL.get(code, unknown)
+        shown = Explained(code, title, "", advice)
+    response = respond("site/error", status=code, error=shown, lost=shown.lost)
     for name, value in error.get_headers():
         if name in ("Allow", "Retry-After"):
             response.headers[name] = value

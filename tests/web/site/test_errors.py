@@ -1,14 +1,10 @@
 """Each error says what it means on its page, and what to do next."""
 
-import inspect
-
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.store import Store, Table, phones
-from companion.web.site import errors
-from companion.web.site.errors import Explained
 from tests.web.conftest import MakeTable, Post
 from tests.web.play import close
 from tests.web.visitors import People
@@ -122,17 +118,3 @@ def test_a_403_about_names(app: Flask, client: FlaskClient, table: Table) -> Non
     assert answer.status_code == 403
     assert "<h1>Names cannot be changed here</h1>" in answer.text
     assert "phone" not in answer.text.partition("<main")[2].partition("</main>")[0]
-
-
-def test_every_class_of_error_explains_itself() -> None:
-    kinds = [
-        kind
-        for _, kind in inspect.getmembers(errors, inspect.isclass)
-        if issubclass(kind, Explained)
-        and kind.code not in (None, 410)
-        and not kind.__subclasses__()
-    ]
-    assert len(kinds) > 10
-    for kind in kinds:
-        assert kind.title, kind
-        assert kind.advice.endswith("."), kind
