@@ -1,7 +1,7 @@
 """The luck of a game on its summary: a small table of facts, one row a player."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Sequence
+from typing import Any
 
 from companion.game.luck import PlayerLuck
 from companion.rules.edition import Edition
@@ -13,64 +13,42 @@ GOING_OUT, PLACE, OTHERS = "Went out", "Place of the hands", "Others went out"
 BROUGHT, AVERAGE = "Rewards brought", "On average"
 
 
-@dataclass(frozen=True)
-class LuckRow:
-    """One player; `cells` are below `LuckTable.heads`."""
-
-    seat: int
-    name: str
-    cells: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class LuckTable:
-    """The table and what it means. `to_count`: some rewards are still to be counted."""
-
-    heads: tuple[str, ...]
-    rows: tuple[LuckRow, ...]
-    notes: tuple[str, ...]
-    to_count: bool
-
-
-def luck_table(edition: Edition, players: Sequence[PlayerLuck]) -> LuckTable | None:
-    """The luck of a game in words; None where there is nothing to tell."""
-    if not players:
+def luck_table(edition: Edition, players: Sequence[PlayerLuck]) -> dict[str, Any] | None:
+    """The luck of a game in words: the `heads` of the columns, for each player by name the cells by
+    head, `notes` on what they mean, and whether some rewards are still `to_count`. None where there
+    is nothing to tell."""
+    rows = {player.name: _cells(edition, player) for player in players}
+    heads = dict.fromkeys(head for row in rows.values() for head in row if row[head] != NONE)
+    if not heads:
         return None
-    rows = [_cells(edition, one) for one in players]
-    shown = [head for head in rows[0] if any(row[head] != NONE for row in rows)]
-    if not shown:
-        return None
-    return LuckTable(
-        heads=tuple(shown),
-        rows=tuple(
-            LuckRow(seat, one.name, tuple(row[head] for head in shown))
-            for seat, (one, row) in enumerate(zip(players, rows, strict=True))
-        ),
-        notes=tuple(_notes(edition, shown)),
-        to_count=any(len(one.rewards) < one.drawn for one in players),
-    )
-
-
-def _cells(edition: Edition, one: PlayerLuck) -> dict[str, str]:
-    """The facts about one player by the heads of their columns."""
-    places = [rank.short for rank in one.ranks[:PLACES]]
-    if len(one.ranks) > PLACES:
-        places.append(f"{len(one.ranks) - PLACES} more")
-    brought = edition.amount(one.brought)
-    if one.rewards and len(one.rewards) < one.drawn:
-        brought = f"{brought} ({len(one.rewards)} of {one.drawn})"
-    lost = f" ({edition.amount(one.lost)})" if one.lost else ""
     return {
-        GOING_OUT: str(one.out or NONE),
-        PLACE: ", ".join(places) or NONE,
-        OTHERS: str(one.others_out or NONE),
-        BROUGHT: brought if one.rewards else NONE,
-        AVERAGE: edition.amount(one.average) if one.rewards else NONE,
-        wiped_out(edition): f"{one.wiped_out}{lost}" if one.wiped_out else NONE,
+        "heads": [head for head in rows[players[0].name] if head in heads],
+        "rows": rows,
+        "notes": _notes(edition, heads),
+        "to_count": any(len(player.rewards) < player.drawn for player in players),
     }
 
 
-def _notes(edition: Edition, shown: Sequence[str]) -> list[str]:
+def _cells(edition: Edition, player: PlayerLuck) -> dict[str, str]:
+    """The facts about one player by the heads of their columns."""
+    places = [rank.short for rank in player.ranks[:PLACES]]
+    if len(player.ranks) > PLACES:
+        places.append(f"{len(player.ranks) - PLACES} more")
+    brought = edition.amount(player.brought)
+    if player.rewards and len(player.rewards) < player.drawn:
+        brought = f"{brought} ({len(player.rewards)} of {player.drawn})"
+    lost = f" ({edition.amount(player.lost)})" if player.lost else ""
+    return {
+        GOING_OUT: str(player.out or NONE),
+        PLACE: ", ".join(places) or NONE,
+        OTHERS: str(player.others_out or NONE),
+        BROUGHT: brought if player.rewards else NONE,
+        AVERAGE: edition.amount(player.average) if player.rewards else NONE,
+        wiped_out(edition): f"{player.wiped_out}{lost}" if player.wiped_out else NONE,
+    }
+
+
+def _notes(edition: Edition, shown: Container[str]) -> list[str]:
     """What the columns mean."""
     notes, most = [], edition.label(edition.cards["most_of"])
     if PLACE in shown:

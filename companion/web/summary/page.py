@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, timedelta
 from functools import cached_property
 from itertools import groupby
+from typing import Any
 
 from companion.game.times import LONGEST_EVENING, local_time
 from companion.rules.bank import BARS
@@ -34,7 +35,6 @@ from companion.web.parts.words import (
     wiped_out,
 )
 from companion.web.summary.drawn import LARGE, MOST_ROWS, SMALL, DrawnHand, drawn
-from companion.web.summary.luck import LuckTable
 
 MOST_LINES, SOME_LINES, FEW_LINES = 21, 14, 7
 """Lines to print: on a single sheet, on one with room for the luck of the game or a wide chart, and
@@ -90,7 +90,7 @@ class Summary:
     played: PlayedTime
     corrections: tuple[DisputeNote, ...]
     rulings: tuple[DisputeNote, ...]
-    luck: LuckTable | None = None
+    luck: Mapping[str, Any] | None = None
 
     @property
     def final(self) -> Scores:

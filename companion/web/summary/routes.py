@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from itertools import chain
 from time import monotonic
+from typing import Any
 
 from flask import Blueprint, Response, request
 
@@ -20,9 +21,9 @@ from companion.web.parts.names_form import MOST_TYPED, NamesForm
 from companion.web.parts.scores import Scores
 from companion.web.site.access import Who, may
 from companion.web.site.errors import NoSuchEdition
-from companion.web.site.http import rendered, respond, store
+from companion.web.site.http import respond, store
 from companion.web.summary import pad, picture
-from companion.web.summary.luck import LuckTable, luck_table
+from companion.web.summary.luck import luck_table
 from companion.web.summary.page import Summary, corrections, played, rulings_told
 
 pages = Blueprint("summary", __name__)
@@ -98,7 +99,7 @@ def luck(table: Table) -> Response:
     return respond("summary/luck", table=table, luck=_luck(scores, rewards), more=more)
 
 
-def _luck(scores: Scores, rewards: Mapping[int, RewardLuck]) -> LuckTable | None:
+def _luck(scores: Scores, rewards: Mapping[int, RewardLuck]) -> dict[str, Any] | None:
     """The luck of the game, over the deals up to its end."""
     edition, players, deals = scores.edition, scores.table.players, scores.decided.standing
     return luck_table(edition, luck_of_game(edition, players, deals, rewards))
@@ -126,5 +127,4 @@ def summary_of(table: Table) -> Summary:
 @may(Who.READER)
 def sheet_svg(table: Table) -> Response:
     """The ranking as a picture for a chat."""
-    drawn = picture.picture(summary_of(table))
-    return Response(rendered("summary/picture.svg", it=drawn), mimetype="image/svg+xml")
+    return Response(picture.drawing(summary_of(table)), mimetype="image/svg+xml")

@@ -39,7 +39,7 @@ def cells(store: Store, table: Table) -> dict[str, dict[str, str]]:
     counted = luck_of_table(store, table)
     told = luck_table(edition, luck_of_game(edition, table.players, deals, counted))
     assert told is not None
-    return {row.name: dict(zip(told.heads, row.cells, strict=True)) for row in told.rows}
+    return {name: {head: row[head] for head in told["heads"]} for name, row in told["rows"].items()}
 
 
 def test_what_is_told_of_each_player(store: Store, table: Table) -> None:

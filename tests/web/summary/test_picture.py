@@ -180,16 +180,16 @@ def test_sentences_can_be_read_on_a_phone(
 
 @given(st.text(max_size=300))
 def test_a_title_is_wrapped_within_the_room(text: str) -> None:
-    size, lines = picture.wrapped(text)
-    assert all(text_width(line) * size <= picture.ROOM + 1e-6 for line in lines)
-    assert "".join("".join(lines).split()) == "".join(picture.plain(text).split())
+    title = picture.title(text)
+    assert all(text_width(line) * title.size <= picture.ROOM + 1e-6 for line in title.lines)
+    assert "".join("".join(title.lines).split()) == "".join(picture.plain(text).split())
 
 
 @given(st.text(max_size=80))
 def test_a_line_is_as_large_as_it_fits(text: str) -> None:
-    fitted = picture.fitted(text, 0, 40)
+    fitted = picture.fitted(text, 40)
     assert 8 <= fitted.size <= 40
-    assert fitted.size == 8 or text_width(fitted.text) * fitted.size <= picture.ROOM
+    assert fitted.size == 8 or text_width(fitted.lines[0]) * fitted.size <= picture.ROOM
 
 
 @pytest.mark.parametrize("character", ["\x00", "\x1f", "\ud800", "\ufffe"])
