@@ -4,7 +4,6 @@ import csv
 import io
 import json
 import re
-from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from html import unescape
 from typing import Any
@@ -15,7 +14,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion import create_app
 from companion.export.game import LARGEST_FILE, written
 from companion.export.reading import read_game
 from companion.store import Store, Table, games, phones
@@ -471,20 +469,6 @@ def test_a_file_may_be_larger_than_a_form_but_not_endless(
     assert len(store.tables()) == 1
 
 
-def test_a_file_that_could_not_be_saved_and_brought_in_again_is_refused(
-    store: Store, played: Table, upload: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Packed tightly it fits; as the program writes it, it would not."""
-    data = file_of(store, played)
-    packed = json.dumps(json.loads(data), ensure_ascii=False, separators=(",", ":")).encode()
-    games.delete(store, played)
-    monkeypatch.setattr("companion.export.game.LARGEST_FILE", len(packed) + 1)
-    answer = upload(packed)
-    assert answer.status_code == 422
-    assert "too large" in answer.text
-    assert store.tables() == []
-
-
 @pytest.mark.parametrize("most", ["MOST_ROWS", "LARGEST_FILE"])
 def test_a_game_that_is_too_much_is_refused_before_the_close_look(
     store: Store, played: Table, upload: Any, monkeypatch: pytest.MonkeyPatch, most: str
@@ -528,18 +512,6 @@ def test_a_large_post_to_another_page_is_still_refused(
 ) -> None:
     data = {"csrf_token": csrf, "place": (io.BytesIO(b"x" * 100_000), "x")}
     assert client.post(f"/t/{played.code}/place", data=data).status_code == 413
-
-
-def test_a_file_needs_the_token(app: Flask, client: FlaskClient, store: Store) -> None:
-    data = {"file": (io.BytesIO(b"{}"), "game.json")}
-    assert client.post("/games/import", data=data).status_code == 400
-
-
-def test_the_list_of_tables_leads_to_bringing_a_game_in(client: FlaskClient) -> None:
-    assert 'href="/games/import"' in client.get("/").text
-    answer = client.get("/games/import")
-    assert answer.status_code == 200
-    assert 'type="file"' in answer.text
 
 
 # --- deleting ------------------------------------------------------------------------------------
@@ -707,27 +679,6 @@ def test_a_day_later_it_is_gone_for_good(
     for name in ("actions", "deals", "drafts", "rulings"):
         assert store.rows(f"SELECT * FROM {name}") == []
     assert [row["code"] for row in store.rows("SELECT code FROM tables")] == [other.code]
-
-
-def test_no_number_of_a_table_is_used_twice(
-    client: FlaskClient, post: Post, store: Store, played: Table, make_table: MakeTable
-) -> None:
-    """Phones remember tables by it."""
-    at(store, START)
-    post(f"/t/{played.code}/delete")
-    at(store, START + timedelta(days=2))
-    assert games.purge_expired(store) == 1
-    assert games.purge_expired(store) == 0
-    assert store.rows("SELECT * FROM tables") == []
-    assert client.get("/").status_code == 200
-    assert make_table().id > played.id
-
-
-def test_a_start_removes_what_is_due(app: Flask, post: Post, store: Store, played: Table) -> None:
-    at(store, datetime.now(UTC) - timedelta(days=2))
-    post(f"/t/{played.code}/delete")
-    with closing(create_app(store.path.parent, TESTING=True).extensions["store"]) as again:
-        assert again.rows("SELECT * FROM deals") == []
 
 
 # --- the place -----------------------------------------------------------------------------------

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from companion.web.parts.charts import (
     BOTTOM,
-    DASHES,
     LABEL_STEP,
     LEFT,
     NARROW,
@@ -21,10 +20,6 @@ from companion.web.parts.charts import (
 from companion.web.parts.signs import SHAPES
 
 TWO = ("Ann", "Bob")
-
-
-def test_no_chart_before_the_first_deal() -> None:
-    assert line_chart(TWO, [], []) is None
 
 
 def test_a_line_begins_at_nothing_and_ends_at_the_total() -> None:
@@ -44,14 +39,6 @@ def test_long_amounts_widen_the_drawing_to_the_left(total: int, start: int) -> N
     drawn = line_chart(TWO, [{"Ann": total, "Bob": 0}], [1])
     assert drawn is not None
     assert drawn.start == start
-
-
-def test_every_seat_has_its_own_dash_and_mark() -> None:
-    assert len(set(DASHES)) == len(SHAPES)
-    names = [f"player {number}" for number in range(len(SHAPES))]
-    drawn = line_chart(names, [dict.fromkeys(names, 100)], [1])
-    assert drawn is not None
-    assert len({(line.dash, line.seat, line.label) for line in drawn.lines}) == len(SHAPES)
 
 
 def test_a_label_from_right_to_left_is_cut_at_its_own_end() -> None:
@@ -114,18 +101,6 @@ def test_the_word_target_stands_above_where_lines_would_cross_it(
     assert drawn is not None
     assert drawn.target is not None
     assert drawn.target_above == above
-
-
-def test_a_chart_of_nothing_is_a_flat_one() -> None:
-    drawn = line_chart(TWO, [{"Ann": 0, "Bob": 0}], [1])
-    assert drawn is not None
-    assert drawn.lines[0].points == f"{LEFT},{BOTTOM} {NARROW.right},{BOTTOM}"
-
-
-def test_points_of_express_have_whole_grid_lines() -> None:
-    drawn = line_chart(TWO, [{"Ann": 7, "Bob": 3}], [1])
-    assert drawn is not None
-    assert [tick.text for tick in drawn.amounts] == ["0", "2", "4", "6", "8"]
 
 
 @pytest.mark.parametrize("width", [NARROW, WIDE], ids=["narrow", "wide"])

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable
 from datetime import timedelta
-from functools import partial
 from html import unescape
 
 import pytest
@@ -48,37 +47,6 @@ def test_a_code_leads_to_its_table(app: Flask, table: Table) -> None:
 
 
 # --- who are you? --------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("edition", "entered"), [("classic-uk", "cards"), ("express", "monopolies")]
-)
-@pytest.mark.parametrize(
-    ("page", "says"),
-    [
-        ("join", "enter your own {} here"),
-        ("setup", "Enter my {}"),
-        ("", "Enter my {}"),
-        ("deals/1", "Enter my {}"),
-    ],
-    ids=["join", "set-up", "scores", "closed"],
-)
-def test_a_player_enters_cards_or_monopolies(
-    app: Flask,
-    store: Store,
-    make_table: MakeTable,
-    edition: str,
-    entered: str,
-    page: str,
-    says: str,
-) -> None:
-    """As the open deal asks: in Express for who made each monopoly, and for no card."""
-    table = make_table(edition, ["Ann", "Bob"])
-    more = {} if edition == "classic-uk" else {"stopped_early": True}
-    close(store, table, "Ann" if not more else None, {"Ann": "red"}, **more)
-    people = People(app, store, table)
-    told = plain_text(people.players[0].get(f"/t/{table.code}/{page}").text)
-    assert says.format(entered) in told
 
 
 @pytest.mark.parametrize("fragment", [True, False], ids=["fragment", "page"])
@@ -331,17 +299,6 @@ def test_a_player_is_told_that_the_cards_were_cleared(
     assert "was cleared" not in bob.get(f"{address}?at=&n=1", fragment=True).text
 
 
-def test_hands_of_a_reopened_deal_in_which_nobody_went_out_were_not_cleared(
-    people: People, store: Store, table: Table
-) -> None:
-    """A deal of an imported game is opened again from its entry, which names nobody."""
-    close(store, table, None, {"Ann": "red"})
-    store.undo(table, token="u")
-    page = people.players[1].get(f"/t/{table.code}/deal?at=1&n=1", fragment=True)
-    assert page.status_code == 200
-    assert "was cleared" not in page.text
-
-
 def test_handing_over_twice_at_once(
     people: People, store: Store, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -501,20 +458,6 @@ def test_a_recovery_code_from_before_somebody_kept_the_table_is_used_up(
 # --- a lost token --------------------------------------------------------------------------------
 
 
-def test_a_lost_token_keeps_what_a_player_tapped(
-    people: People, store: Store, table: Table
-) -> None:
-    people.keeper.post(f"/t/{table.code}/deal", {"tap": "out:0", "version": "0"})
-    bob = people.players[1]
-    tap = {"tap": "nothing:1", "version": "1", "at": ""}
-    answer = bob.client.post(f"/t/{table.code}/deal", data={**tap, "csrf_token": "stale"})
-    assert answer.status_code == 400
-    again = dict(re.findall(r'name="([\w]+)" value="([^"]*)"', answer.text))
-    assert {name: again[name] for name in tap} == tap
-    assert bob.client.post(f"/t/{table.code}/deal", data=again).status_code == 303
-    assert store.draft(table).data["done"] == {"Bob": "nothing"}
-
-
 # --- rematch, lists ------------------------------------------------------------------------------
 
 
@@ -595,30 +538,6 @@ def test_on_a_server_for_strangers_no_name_leads_to_their_tables(hosted: Flask) 
     page = Phone(hosted, 1).get("/player", query_string={"name": "Ann"})
     assert (page.status_code, mine in page.text, theirs in page.text) == (200, True, False)
     assert "/player/rename" not in page.text
-
-
-def test_on_a_server_for_strangers_a_name_is_offered_as_it_was_written_last(hosted: Flask) -> None:
-    store: Store = hosted.extensions["store"]
-    mine = Phone(hosted, 1)
-    for day, name in ((1, "ANN"), (2, "Ann")):
-        store.clock = partial(START.__add__, timedelta(days=day))
-        form = {"edition": "classic-uk", "player-0": name, "player-1": "Bob", "do": "make"}
-        mine.post("/tables/new", form)
-    page = mine.get("/tables/new?edition=classic-uk").text
-    assert re.findall(r'value="use:([^"]*)"', page) == ["Ann", "Bob"]
-
-
-def test_the_network_is_spoken_of_at_home_only(app: Flask, hosted: Flask, table: Table) -> None:
-    there: Store = hosted.extensions["store"]
-    other = there.create_table(
-        edition="classic-uk", options={}, players=["A", "B"], first_dealer="A", banker="A"
-    )
-    assert "same network" in Phone(app, 1).get(f"/t/{table.code}/phones").text
-    assert "same network" not in Phone(hosted, 1).get(f"/t/{other.code}/phones").text
-
-
-def test_at_home_all_tables_are_listed(app: Flask, table: Table) -> None:
-    assert table.code in Phone(app, 9).get("/").text
 
 
 def test_on_a_server_for_strangers_only_the_own_tables_are_listed(hosted: Flask) -> None:
@@ -816,13 +735,6 @@ def test_a_pasted_link_leads_to_its_table(
     table = make_table()
     answer = client.get("/join", query_string={"code": pasted.format(table.code)})
     assert answer.location == f"/t/{table.code}/join"
-
-
-def test_a_link_to_no_table_stays_as_it_was_pasted(app: Flask) -> None:
-    link = "http://192.168.178.20:8000/t/AAAAAA/join?to=tv"
-    page = app.test_client().get("/join", query_string={"code": link})
-    assert page.status_code == 422
-    assert f'value="{link}"' in page.text
 
 
 def test_who_hands_the_score_over_is_told_so(people: People, store: Store, table: Table) -> None:

@@ -11,7 +11,7 @@ from companion.rules.edition_file import load
 from companion.store import Payment, Store, Table
 from companion.web.sheet import page as sheet_page
 from tests.stored import store_otherwise
-from tests.web.conftest import MakeTable, Post, plain_text
+from tests.web.conftest import MakeTable, plain_text
 from tests.web.pages import show, text_of
 from tests.web.play import close
 
@@ -36,15 +36,6 @@ def test_the_sheet_of_two_deals(client: FlaskClient, played: Table) -> None:
     assert "1 out 7,700 7,700 100 100 0 0 0 0" in told
     assert "Deal 2: Dee went out Still to be paid: Ann and Dee" in told
     assert "Sum 7,750 100 0 400" in told
-
-
-def test_a_long_name_over_a_column_takes_two_lines(
-    client: FlaskClient, store: Store, make_table: MakeTable
-) -> None:
-    """A third one would be out of sight, and nothing would say so."""
-    table = make_table("classic-uk", ["Mary Ann of the Hills", "Bob"])
-    close(store, table, "Bob", {"Bob": "brown"})
-    assert "<bdi>Mary\u00a0Ann of\u00a0the\u00a0Hills</bdi></th>" in show(client, table).text
 
 
 def test_many_unpaid_deals_are_folded(
@@ -99,13 +90,6 @@ def test_an_open_hand(client: FlaskClient, store: Store, played: Table) -> None:
     assert "A deal is open. Still missing: Ann and Dee." in told
     assert "Continue entering" in told
     assert "Score the next deal" not in told
-
-
-def test_an_open_draft_in_which_nothing_was_entered(
-    client: FlaskClient, store: Store, table: Table
-) -> None:
-    store.save_draft(table, 0, {"went_out": None, "hands": {}, "done": {}})
-    assert "Score the first deal" in text_of(show(client, table))
 
 
 @pytest.mark.parametrize(
@@ -202,18 +186,6 @@ def test_racks(client: FlaskClient, store: Store, make_table: MakeTable) -> None
     assert "Gold bars left in the bank: 5 of 6." in told
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-def test_every_number_of_players(
-    client: FlaskClient, store: Store, make_table: MakeTable, players: int
-) -> None:
-    names = [f"Player {number}" for number in range(players)]
-    table = make_table("classic-us", names)
-    close(store, table, names[0], {names[0]: "red"})
-    page = show(client, table)
-    assert ("many" in page.text) == (players > 4)
-    assert page.text.count('href="deals/1?hand#p') == players
-
-
 def test_the_winner(client: FlaskClient, store: Store, make_table: MakeTable) -> None:
     table = make_table(players=["Ann", "Bob"], options={"target": 500})
     close(store, table, "Ann", {"Ann": "utilities", "Bob": "red"})
@@ -272,26 +244,6 @@ def test_a_deal_after_the_end(client: FlaskClient, store: Store, make_table: Mak
     assert f"{after} , Bob £1,900 ." in text_of(show(client, table, "tv"))
     assert "( ) after the game was won" in told
     assert "! was allowed anyway" in told
-
-
-def test_a_table_in_small_letters(client: FlaskClient, table: Table) -> None:
-    assert client.get(f"/t/{table.code.lower()}/").status_code == 200
-
-
-def test_the_scores_follow_what_is_done(
-    client: FlaskClient, store: Store, post: Post, played: Table
-) -> None:
-    def total() -> str:
-        found = re.search(r"Ann £[\d,]+", text_of(show(client, played)))
-        return found[0] if found else ""
-
-    assert total() == "Ann £7,750"
-    close(store, played, "Ann", {"Ann": "red"})
-    assert total() == "Ann £8,000"
-    store.undo(played, token="one")
-    assert total() == "Ann £7,750"
-    close(store, played, "Ann", {"Ann": "yellow"})
-    assert total() == "Ann £8,050"
 
 
 @pytest.mark.parametrize(

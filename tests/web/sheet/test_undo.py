@@ -77,20 +77,6 @@ def test_undo_says_what_of_the_open_deal_is_lost(
     assert "is lost" not in text_of(show(client, played))  # that leaves the open deal alone
 
 
-def test_undo_says_that_players_keep_what_was_paid(
-    client: FlaskClient, store: Store, post: Post, played: Table
-) -> None:
-    """Else the banker takes it back, and the deal, closed again, says that it is paid."""
-    kept = "Players keep what was ticked as paid: it counts when the deal is confirmed again."
-    assert kept not in text_of(show(client, played))
-    set_paid(store, played, store.deals(played)[-1].id, "Ann", True)
-    assert f"as it was entered. {kept}" in text_of(show(client, played))
-    undo(client, post, played)
-    told = text_of(show(client, played))
-    assert f"Undone: deal 2 is open again, as it was entered. {kept}" in told
-    assert told.count(kept) == 1  # nothing of deal 1 was ticked
-
-
 def test_what_was_paid_in_a_deal_that_was_undone_stays_on_the_scores(
     client: FlaskClient, store: Store, post: Post, played: Table
 ) -> None:
@@ -152,13 +138,6 @@ def test_redo_is_gone_after_the_next_tap(
     assert post(f"/t/{played.code}/deal", tap).status_code == 303
     assert "Redo" not in text_of(show(client, played))
     assert post(f"/t/{played.code}/redo", again).status_code == 303
-    assert [deal.number for deal in store.deals(played)] == [1]
-
-
-def test_two_taps_undo_once(client: FlaskClient, store: Store, post: Post, played: Table) -> None:
-    action = field(show(client, played), "action")
-    for _ in range(3):
-        assert post(f"/t/{played.code}/undo", {"action": action}).status_code == 303
     assert [deal.number for deal in store.deals(played)] == [1]
 
 

@@ -10,16 +10,14 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
-from jinja2 import Environment
 
 from companion import create_app, settings
 from companion.rules.edition_file import all_editions
 from companion.settings import data_folder
 from companion.store import Store
 from companion.web.site import assets
-from tests.web.conftest import FRAGMENT, MakeTable, Post
+from tests.web.conftest import FRAGMENT, MakeTable
 from tests.web.play import close
 
 NAMES = (
@@ -84,12 +82,6 @@ def test_htmx_gets_a_part_of_the_page_with_one_root(
         assert "HX-Request" in answer.headers["Vary"]
     same = [MAY_DIFFER.sub("", answer.text).strip() for answer in (part, whole)]
     assert same[0] in same[1]
-
-
-@pytest.mark.parametrize("header", ["HX-Boosted", "HX-History-Restore-Request"])
-def test_htmx_gets_the_page_when_it_shows_a_page(client: FlaskClient, header: str) -> None:
-    answer = client.get("/", headers={**FRAGMENT, header: "true"})
-    assert answer.text.startswith("<!doctype html>")
 
 
 # --- headers -------------------------------------------------------------------------------------
@@ -321,16 +313,6 @@ def test_a_body_that_is_no_form_is_refused(client: FlaskClient, body: bytes, kin
     assert client.post("/tables/new", data=body, content_type=kind).status_code == 400
 
 
-@pytest.mark.parametrize("host", ["", "x" * 300, "a b", "[::1", "evil.example:99999", "ü.example"])
-def test_no_host_name_breaks_anything(
-    client: FlaskClient, make_table: MakeTable, host: str
-) -> None:
-    code = make_table().code
-    for address in ("/", f"/t/{code}", f"/t/{code}/setup"):
-        answer = client.get(address, headers={"Host": host})
-        assert answer.status_code < 500
-
-
 def test_a_broken_cookie_is_a_new_session(client: FlaskClient) -> None:
     for name in ("companion", str(client.application.config["SESSION_COOKIE_NAME"])):
         client.set_cookie(name, "ü.broken.\x7f")
@@ -422,24 +404,9 @@ def test_two_applications_share_one_folder(tmp_path: Path) -> None:
         app.extensions["store"].close()
 
 
-def test_another_application_compiles_no_template_again(
-    client: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It is most of what it does for its first page; see `tests/server/compiled.py`."""
-    client.get("/")
-    other = create_app(tmp_path / "other", TESTING=True)
-    monkeypatch.delattr(Environment, "compile")
-    assert other.test_client().get("/").status_code == 200
-    other.extensions["store"].close()
-
-
 def test_the_rules_and_the_command_do_without_the_web() -> None:
     import subprocess
     import sys
 
     code = "import sys, companion.cli; sys.exit('flask' in sys.modules or 'sqlite3' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
-
-
-def test_posts_carry_the_token(post: Post, app: Flask) -> None:
-    assert post("/tables/new", {"edition": "deluxe", "do": "add"}).status_code == 200

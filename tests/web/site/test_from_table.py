@@ -86,11 +86,6 @@ def test_every_step_of_a_dispute_leads_back(client: FlaskClient, table: Table) -
     assert leads_back(entry.text, table)
 
 
-def test_the_rules_of_the_table(client: FlaskClient, table: Table) -> None:
-    assert f"/t/{table.code}/rules" in links(client.get(f"/t/{table.code}/").text)
-    assert f"/t/{table.code}/" in links(client.get(f"/t/{table.code}/rules").text)
-
-
 @pytest.mark.parametrize("address", ["/t/HHHHH/", "/t/HHHHH/deals/1", "/t/HHHHH/deal"])
 def test_a_page_about_no_table_does_not_lead_to_itself(client: FlaskClient, address: str) -> None:
     page = client.get(address)

@@ -157,35 +157,6 @@ def test_who_looks_at_a_deal_that_is_undone_is_led_on(
     assert answer.headers["HX-Redirect"] == f"/t/{table.code}/{leads_to}"
 
 
-def test_a_player_sees_who_is_done(people: People, store: Store, table: Table) -> None:
-    def tap(phone: Phone, words: str, at: str = "") -> str:
-        data = {"tap": words, "at": at, "version": str(store.draft(table).version)}
-        answer = phone.post(f"/t/{table.code}/deal", data, fragment=True)
-        assert answer.status_code == 200, answer.text
-        return answer.text
-
-    ann, bob, cem = people.players[:3]
-    assert "Someone else went out?" in bob.get(f"/t/{table.code}/deal").text
-    tap(ann, "out:0")
-    tap(ann, "take:orange", "0")
-    html = bob.get(f"/t/{table.code}/deal").text
-    assert re.search(r"Ann</bdi></span> <span class=\"tag\">went out.*?still entering", html, re.S)
-    tap(ann, "lay", "0")
-    html = tap(bob, "nothing:1")
-    assert "still entering the reward" in html
-    tap(ann, "drawn", "r")
-    html = bob.get(f"/t/{table.code}/deal").text
-    assert "✓ done: £200" in html
-    assert html.count("not entered yet") == 2
-    tap(cem, "caught:2:1")
-    tap(people.keeper, "nothing:3")
-    html = bob.get(f"/t/{table.code}/deal").text
-    assert "All hands are in" in html
-    assert "The scorekeeper confirms." in html
-    assert "do-close" not in html
-    assert "do-close" in people.keeper.get(f"/t/{table.code}/deal").text
-
-
 def test_a_phone_without_scripts_has_a_link_instead(people: People, table: Table) -> None:
     for page in PAGES:
         html = people.watcher.get(f"/t/{table.code}/{page}").text

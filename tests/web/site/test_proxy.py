@@ -55,13 +55,6 @@ def test_so_many_proxies_are_believed(make_app: MakeApp, setting: str, who: str)
     assert make_app(setting).test_client().get("/", headers=SAID).text == who
 
 
-def test_what_a_visitor_adds_is_not_believed(make_app: MakeApp) -> None:
-    client = make_app("1").test_client()
-    for mine in ("1.2.3.4", "1.2.3.4, 5.6.7.8", "'", "\u00e9"):
-        headers = {"X-Forwarded-For": f"{mine}, 198.51.100.7"}
-        assert client.get("/", headers=headers).text.startswith("198.51.100.7 ")
-
-
 @pytest.mark.parametrize("setting", ["yes", "-1", "1.5", "10", "²", "127.0.0.1"])
 def test_a_setting_that_cannot_be_is_told(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, setting: str

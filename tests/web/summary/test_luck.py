@@ -57,12 +57,6 @@ def test_what_is_told_of_each_player(store: Store, table: Table) -> None:
     assert told["Cem"]["Rewards brought"] == "–"
 
 
-def test_what_is_not_counted_yet(store: Store, table: Table) -> None:
-    assert "Rewards brought" not in cells(store, table)["Ann"]
-    luck_of_reward(store, table, store.deals(table)[0])
-    assert cells(store, table)["Ann"]["Rewards brought"] == "£2,000 (1 of 2)"
-
-
 def test_what_is_not_counted_yet_is_counted_when_asked_for(
     client: FlaskClient, store: Store, table: Table
 ) -> None:

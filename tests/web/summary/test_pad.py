@@ -9,7 +9,6 @@ from flask.testing import FlaskClient
 from companion.names import LONGEST_NAME
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
-from companion.rules.options import with_options
 from companion.web.summary import pad as pad_view
 from tests.settling import settle_cards
 from tests.web.conftest import FRAGMENT, MakeTable
@@ -116,21 +115,6 @@ def test_without_names_there_is_a_column_for_everybody_who_could_play(edition: s
         assert pad_view.pad(load(edition), given)["names"] == names
 
 
-@pytest.mark.parametrize(
-    ("edition", "options", "rows"),
-    [
-        pytest.param("winning-moves-2017", {}, 4, id="2017-four-rounds"),
-        pytest.param("winning-moves-2017", {"deals": 40}, 14, id="what-fits-on-a-page"),
-        pytest.param("classic-uk", {}, 14, id="to-an-amount"),
-    ],
-)
-def test_a_pad_has_a_row_for_each_deal_of_the_game(
-    edition: str, options: dict[str, int], rows: int
-) -> None:
-    pad = pad_view.pad(with_options(load(edition), options), ["Ann", "Bob"])
-    assert list(pad["numbers"]) == list(range(1, rows + 1))
-
-
 def test_the_pad_of_a_table(client: FlaskClient, make_table: MakeTable) -> None:
     table = make_table("classic-us", ["<b>Ann</b>", "Bob"], {"values": {"orange": 250}})
     response = client.get(f"/t/{table.code}/pad")
@@ -177,23 +161,6 @@ def test_a_name_that_cannot_be(client: FlaskClient, names: list[str], told: str)
     assert told in response.text
     assert 'aria-invalid="true"' in response.text
     assert "<details open>" in response.text
-
-
-def test_more_names_than_seats_are_left_out(client: FlaskClient) -> None:
-    response = client.get("/pad/express", query_string={"players": list("ABCDEFGH")})
-    assert response.status_code == 200
-    assert response.text.count('<bdi class="who">') == 4
-
-
-@pytest.mark.parametrize("address", ["/pad/chess", "/pad/", "/pad/classic-uk/x"])
-def test_no_such_pad(client: FlaskClient, address: str) -> None:
-    assert client.get(address).status_code == 404
-
-
-def test_the_pad_can_be_found(client: FlaskClient, make_table: MakeTable) -> None:
-    table = make_table()
-    assert f'href="/t/{table.code}/pad"' in client.get(f"/t/{table.code}/setup").text
-    assert 'href="/pad/express"' in client.get("/tables/new").text
 
 
 @pytest.mark.parametrize(("deals", "rows", "told"), [(14, 14, ""), (20, 14, "14 of 20 rounds")])

@@ -59,17 +59,6 @@ def test_a_game_that_ended_after_midnight_has_both_days(
     assert " 2026 to 2" in told[-2]
 
 
-def test_it_says_how_good_the_hand_was(
-    client: FlaskClient, store: Store, make_table: MakeTable
-) -> None:
-    table = make_table("classic-uk", ["Ann", "Bob"])
-    close(store, table, "Bob", {"Bob": "dark-blue h1 h2 h3 h4 hotel token*3"})
-    told = texts(client.get(f"/t/{table.code}/sheet.svg").data)
-    at = told.index("Bob, deal 1")
-    said = " ".join(told[at + 1 : at + 3])
-    assert said.endswith("78,333,506 hands that may go out is worth more.")
-
-
 def test_it_tells_of_the_game_as_it_was_won(
     client: FlaskClient, store: Store, make_table: MakeTable
 ) -> None:
@@ -92,11 +81,6 @@ def test_the_strip_has_the_colour_of_the_only_winner(
     drawn = [client.get(f"/t/{one.code}/sheet.svg").text for one in (open_game, won, shared)]
     assert [strip(1) in one for one in drawn] == [False, True, False]
     assert [PLAIN_STRIP in one for one in drawn] == [False, False, True]
-
-
-def test_before_the_first_deal(client: FlaskClient, make_table: MakeTable) -> None:
-    told = texts(client.get(f"/t/{make_table().code}/sheet.svg").data)
-    assert told[1] == "No deal yet"
 
 
 def test_no_inline_style_which_the_page_would_refuse(

@@ -11,11 +11,9 @@ from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 
 from companion.game import correction
-from companion.game.times import ended_at
 from companion.rules.deal import Deal
 from companion.rules.ledger import decided
 from companion.store import Store, Table
-from companion.store.games import history
 from companion.store.rulings import record, take_back
 from companion.store.sheets import sheet_of
 from companion.web.summary import page as summary_page
@@ -23,7 +21,7 @@ from companion.web.summary.routes import summary_of
 from tests.games import Game, games
 from tests.often import times
 from tests.stored import Clock, struck_out
-from tests.web.conftest import NASTY, MakeTable, plain_text
+from tests.web.conftest import MakeTable, plain_text
 from tests.web.pages import text_of
 from tests.web.play import close, entry_of
 
@@ -124,18 +122,6 @@ def test_what_is_counted_of_every_player(app: Flask, played: Table) -> None:
     }
     assert page.parts["Ann"].best_deal == 1
     assert page.facts("Cem")["Best hand"] == "–"
-
-
-def test_the_hand_of_the_night_with_its_sum(client: FlaskClient, played: Table, app: Flask) -> None:
-    best = page_of(app, played).final.best
-    assert best is not None
-    assert (best.player, best.deal.number, best.out) == ("Ann", 1, True)
-    assert best.steps[-1] == f"Total: {best.amount}."
-    names = [card.name for pile in best.piles for card in pile.cards]
-    assert {"Park Lane", "Mayfair", "1st House", "Token"} <= {*names}
-    told = shown(client, played)
-    assert "The hand of the night" in told
-    assert all(step.removesuffix(".") in told for step in best.steps)
 
 
 def test_of_equal_hands_the_first_is_the_hand_of_the_night_and_all_are_named(
@@ -316,14 +302,6 @@ def test_two_win_together(
     assert deals_of(client, table)[0][2] == "stopped"
 
 
-def test_express_says_that_all_ten_were_made(
-    client: FlaskClient, store: Store, make_table: MakeTable
-) -> None:
-    table = make_table("express", ["Ann", "Bob"])
-    close(store, table, None, {"Ann": " ".join(group.id for group in table.edition.groups)})
-    assert deals_of(client, table)[0][2] == "all ten made"
-
-
 def test_2017_counts_jackpots_and_jail(
     app: Flask, client: FlaskClient, store: Store, make_table: MakeTable
 ) -> None:
@@ -336,26 +314,6 @@ def test_2017_counts_jackpots_and_jail(
     assert facts == {"Eve": ["2", "–", "1"], "Fay": ["–", "1", "–"], "Gus": ["–"] * 3}
     assert page.money == ["The jackpot under the Bank is $1,000."]
     assert [row[-1] for row in deals_of(client, table)] == ["500", "1,000"]
-
-
-def test_deluxe_shows_the_racks(client: FlaskClient, store: Store, make_table: MakeTable) -> None:
-    table = make_table("deluxe", ["Ann", "Bob"])
-    close(store, table, "Ann", {"Ann": "dark-blue, h1, h2, h3, h4, hotel, token*4"})
-    told = shown(client, table)
-    assert "Rack: a $5,000 gold bar, 7 × $1,000, $500" in told
-    assert "Rack: nothing" in told
-    assert "Gold bars left in the bank: 5 of 6." in told
-
-
-def test_house_rules_and_changed_amounts(client: FlaskClient, make_table: MakeTable) -> None:
-    options = {"tie": "play-on", "values": {"orange": 250}, "target": 5000}
-    told = shown(client, make_table("classic-uk", options=options))
-    for line in (
-        "Play until somebody has £5,000.",
-        "After a tie at the end, everyone plays on until one is ahead.",
-    ):
-        assert line in told
-    assert "Orange: £250." in told
 
 
 @pytest.mark.parametrize(
@@ -392,13 +350,6 @@ def test_all_rules_and_amounts_in_force_are_told(
         assert one in page
 
 
-def test_what_is_put_under_the_bank_is_told_once(
-    client: FlaskClient, make_table: MakeTable
-) -> None:
-    page = shown(client, make_table("winning-moves-2017", ["Ann", "Bob"]))
-    assert page.count("The jackpot begins with") == 1
-
-
 def test_names_that_are_cut_alike_are_told_apart_by_a_shape(
     client: FlaskClient, played: Table
 ) -> None:
@@ -423,12 +374,6 @@ def test_a_correction_says_when_why_and_what_changed(
     told = shown(client, played)
     assert "“ a GO was under the board ”" in told
     assert "✎ corrected later." in told
-
-
-def test_a_correction_that_changes_no_payout(app: Flask, store: Store, played: Table) -> None:
-    entry = entry_of(store, played, "Dee", {"Dee": "orange, go", "Ann": "go", "Cem": "chance"})
-    correct(store, played, 2, entry)
-    assert page_of(app, played).corrections[0].lines == ("Everyone is paid the same.",)
 
 
 def test_a_struck_deal_and_one_that_was_put_back(
@@ -578,16 +523,6 @@ def test_how_long_it_took_in_the_night_when_the_clocks_change(
     assert shown.lasted == lasted
 
 
-def test_a_correction_days_later_does_not_lengthen_the_game(store: Store, played: Table) -> None:
-    at = ended_at(history(store, played))
-    correct(store, played, 2, entry_of(store, played, "Dee", {"Dee": "orange, go*2"}))
-    assert ended_at(history(store, played)) == at
-    store.undo(played, token="one")
-    store.undo(played, token="two")
-    store.undo(played, token="three")
-    assert ended_at(history(store, played)) is None
-
-
 def test_a_deal_after_the_end_does_not_lengthen_the_game(
     app: Flask, store: Store, make_table: MakeTable
 ) -> None:
@@ -615,23 +550,6 @@ def test_a_tie_that_is_played_on_is_told(app: Flask, store: Store, make_table: M
     close(store, table, "Bob", {"Bob": "orange"})
     page = page_of(app, table)
     assert page.because == "Ann and Bob are tied at the top with £200. Play one more deal."
-
-
-def test_the_place(client: FlaskClient, store: Store, played: Table) -> None:
-    with store.writing() as db:
-        db.execute("UPDATE tables SET place = ?", ["<i>Grandma’s</i> kitchen"])
-    assert "· <i>Grandma’s</i> kitchen" in shown(client, played)
-
-
-def test_names_are_text_and_stand_apart(
-    client: FlaskClient, store: Store, make_table: MakeTable
-) -> None:
-    table = make_table("classic-uk", [NASTY, "שרה"])
-    close(store, table, NASTY, {NASTY: "orange", "שרה": "go"})
-    response = client.get(f"/t/{table.code}/summary")
-    assert NASTY in text_of(response)
-    assert NASTY not in response.text
-    assert '<bdi class="who">שרה</bdi>' in response.text
 
 
 def test_the_sheet_leads_to_it(client: FlaskClient, store: Store, make_table: MakeTable) -> None:

@@ -4,11 +4,7 @@ import re
 
 from flask.testing import FlaskClient
 
-from companion.export.game import written
-from companion.export.reading import read_game
-from companion.game.open_deal import OpenDeal
-from companion.game.seats import seats_of
-from companion.store import Store, games
+from companion.store import Store
 from tests.stored import as_it_is_now
 from tests.web.conftest import MakeTable, Post
 from tests.web.play import close
@@ -36,14 +32,6 @@ def test_a_deal_page_from_before_takes_the_first_tap(
     answer = post(f"/t/{table.code}/deal", {"tap": "out:0", "version": "0"}, fragment=True)
     assert answer.status_code == 200
     assert store.draft(table).data["went_out"] == "Ann"
-
-
-def test_a_house_of_its_own(store: Store, post: Post, make_table: MakeTable) -> None:
-    table = make_table("winning-moves-2017", ["Ann", "Bob"])
-    assert post(f"/t/{table.code}/amounts", {"value-house-red": "300"}).status_code == 303
-    assert as_it_is_now(store, table).edition.house_value("red") == 300
-    assert post(f"/t/{table.code}/amounts", {"value-house-red": ""}).status_code == 303
-    assert as_it_is_now(store, table).options == {}
 
 
 def test_a_wrong_amount_is_said_beside_the_field(
@@ -92,22 +80,3 @@ def test_with_other_amounts_no_deal_is_done_again_beside_an_open_one(
     assert post(f"/t/{table.code}/redo", {"undone": str(undone.id)}).status_code == 303
     assert store.deals(table) == []
     assert store.draft(table).data["hands"] == begun["hands"]
-
-
-def test_an_imported_game_whose_only_deal_was_undone_gets_other_amounts(
-    client: FlaskClient, store: Store, post: Post, make_table: MakeTable
-) -> None:
-    """Nothing was entered there, so there is no open deal yet to remember the undone one."""
-    made = make_table("classic-uk", ["Ann", "Bob"])
-    close(store, made, "Ann", {"Ann": "red"})
-    undone = store.undo(made, token="u")
-    assert undone is not None
-    table = games.bring_in(store, read_game(written(games.history(store, made))), beside=[made.id])
-    post(f"/t/{table.code}/keep")
-    assert store.last_undone(table) is not None
-    assert post(f"/t/{table.code}/amounts", {"value-red": "300"}).status_code == 303
-    assert as_it_is_now(store, table).options == {"values": {"red": 300}}
-    assert store.last_undone(table) is None
-    deal = OpenDeal.from_json(seats_of(table), store.draft(table).data)
-    assert deal == OpenDeal(seats_of(table))
-    assert "Who went out?" in client.get(f"/t/{table.code}/deal").text

@@ -6,10 +6,9 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from companion.rules.edition_file import edition_ids, load
-from companion.rules.options import option_takes
 from companion.web.parts.options import amounts_on_cards
 from companion.web.tables.form import amounts_form, field_name, new_table_form, options_of
-from companion.web.tables.new import amounts_shown
+from companion.web.tables.new import amounts_shown, offered
 from companion.web.tables.players import MOST_ROWS, Rows, edited, rows_of
 
 
@@ -72,6 +71,19 @@ def test_no_row_is_added_beyond_what_the_box_takes() -> None:
     assert edited(full, "use:Eve", 4) == full
 
 
+@pytest.mark.parametrize(
+    ("names", "offered_names"),
+    [
+        pytest.param(("", ""), ("Anna Maria", "Fay"), id="all who played before"),
+        pytest.param(("ANNA  MARIA", ""), ("Fay",), id="nobody twice, however it is spelled"),
+        pytest.param(("A", "B", "C", "D"), (), id="nobody at a full table"),
+    ],
+)
+def test_names_that_are_offered(names: tuple[str, ...], offered_names: tuple[str, ...]) -> None:
+    """“Nobody” means no player, so no new player may be called so."""
+    assert offered(Rows(names), ("Anna Maria", "Nobody", "Fay"), most=4) == offered_names
+
+
 # --- options -------------------------------------------------------------------------------------
 
 
@@ -85,14 +97,6 @@ def test_a_form_as_it_comes_changes_nothing(edition_id: str) -> None:
     again = new_table_form(edition, MultiDict(sent))
     assert again.validate()
     assert options_of(edition, again) == {}
-
-
-@pytest.mark.parametrize("edition_id", edition_ids())
-def test_every_option_of_the_edition_is_in_the_form(edition_id: str) -> None:
-    edition = load(edition_id)
-    fields = set(new_table_form(edition, None)._fields)
-    assert set(option_takes(edition)) - {"values"} <= fields
-    assert set(map(field_name, amounts_on_cards(edition))) <= fields
 
 
 @pytest.mark.parametrize(
@@ -137,26 +141,19 @@ def test_what_is_changed_becomes_an_option(
     [
         ("classic-uk", "target", "55"),
         ("classic-uk", "target", "0"),
-        ("classic-uk", "target", "-50"),
         ("classic-uk", "target", "1000050"),
         ("classic-uk", "target", "a lot"),
-        ("classic-uk", "target", "4.5"),
-        ("classic-uk", "target", "1_000"),
         ("classic-uk", "target", "٣٠٠"),
         ("classic-uk", "target", "9" * 5000),
-        ("classic-uk", "deals", "0"),
         ("classic-uk", "deals", "1001"),
         ("classic-uk", "tie", "coin"),
         ("classic-uk", "nobody_out", ""),
         ("classic-uk", "wild_only_sets", "maybe"),
         ("classic-uk", "value-brown", "55"),
-        ("classic-uk", "value-brown", "0"),
         ("classic-uk", "value-railroads-2", "1"),
-        ("winning-moves-2017", "jackpot_start", "250"),
         ("winning-moves-2017", "jackpot_step", "1,000,500"),
         ("winning-moves-2017", "value-house-red", "10"),
         ("express", "value-corners", "100"),
-        ("express", "target", "x"),
     ],
 )
 def test_what_the_edition_does_not_take_is_told_at_its_field(
@@ -177,27 +174,14 @@ def test_the_boxs_own_answer_is_the_usual_one(edition_id: str) -> None:
             assert usual == [field.default]
 
 
-def test_a_house_is_called_by_its_colour_among_the_houses_only() -> None:
-    form = new_table_form(load("winning-moves-2017"), None)
-    *_, rest, houses = amounts_shown(load("winning-moves-2017"), form)
-    assert [field.label.text for field, _ in houses.fields][:2] == ["Brown", "Light Blue"]
-    assert len(houses.fields) == 8
-    assert "A hotel" in [field.label.text for field, _ in rest.fields]
-
-
-@pytest.mark.parametrize("edition_id", edition_ids())
-def test_no_two_amounts_of_a_kind_are_called_the_same(edition_id: str) -> None:
-    edition = load(edition_id)
-    for kind in amounts_shown(edition, new_table_form(edition, None)):
-        labels = [field.label.text for field, _ in kind.fields]
-        assert sorted(labels) == sorted(set(labels)), kind.title
-
-
 @pytest.mark.parametrize("edition_id", edition_ids())
 def test_every_amount_is_of_one_kind_and_the_usual_ones_are_told(edition_id: str) -> None:
     edition = load(edition_id)
     kinds = amounts_shown(edition, new_table_form(edition, None))
     names = [field.name for kind in kinds for field, _ in kind.fields]
+    for kind in kinds:
+        labels = [field.label.text for field, _ in kind.fields]
+        assert len(labels) == len({*labels}), kind.title
     assert sorted(names) == sorted(map(field_name, amounts_on_cards(edition)))
     assert not any(kind.is_open for kind in kinds)
     first = edition.group("brown").name

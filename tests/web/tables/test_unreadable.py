@@ -334,22 +334,6 @@ def full(make_table: MakeTable, store: Store) -> Table:
     return table
 
 
-@pytest.mark.parametrize(
-    ("rows", "column"), [pytest.param(*one, id=name) for name, one in COLUMNS.items()]
-)
-def test_a_damaged_deal_is_told_on_every_page_that_reads_it(
-    client: FlaskClient, store: Store, full: Table, rows: str, column: str
-) -> None:
-    replaced(store, full, rows, column, '{"hands":{"An')
-    answers = {page: client.get(f"/t/{full.code}/{page}") for page in READS}
-    told = {page for page, answer in answers.items() if answer.status_code == 409}
-    assert {answer.status_code for answer in answers.values()} <= {200, 409}
-    assert told
-    for page in told:
-        assert "This table cannot be opened" in text_of(answers[page])
-        assert "All other tables go on." in text_of(answers[page])
-
-
 KINDS: tuple[object, ...] = None, "x", 7, [], {}
 
 
@@ -454,16 +438,6 @@ def test_a_player_of_whom_no_game_can_be_read_is_not_unknown(
     assert "All other tables go on." in told
     assert "All players" in told
     assert client.get("/player?name=Nobody").status_code == 404
-
-
-@pytest.mark.parametrize(
-    ("column", "text"), [pytest.param(*one, id=name) for name, one in LOST.items()]
-)
-def test_players_elsewhere_can_still_be_renamed(
-    client: FlaskClient, store: Store, whole: Table, table: Table, column: str, text: str
-) -> None:
-    damaged(store, table, column, text)
-    assert "Clea" in text_of(client.get("/player/rename?name=Cleo&new=Clea"))
 
 
 def test_one_that_was_deleted_can_still_be_brought_back(
