@@ -70,6 +70,7 @@ ORDER = (
     "luck.__init__",
     "luck.reward",
     "dispute.__init__",
+    "dispute.hand",
     "dispute.slips",
     "dispute.notation",
     "dispute.claimed_set",

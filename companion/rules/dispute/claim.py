@@ -11,21 +11,21 @@ from itertools import combinations
 from companion.rules.arrange.laid import SetLaid
 from companion.rules.deal import Deal, free_wilds, is_possible
 from companion.rules.dispute.claimed_set import (
-    Hand,
     Objection,
     alone,
     bare,
     faults,
+    objection,
     properties,
     resolved,
 )
+from companion.rules.dispute.hand import Hand
 from companion.rules.dispute.notation import ClaimedSet, filled, in_order
 from companion.rules.dispute.slips import slips
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import blocking
-from companion.rules.payout import settle
 from companion.rules.settlement import Settlement
-from companion.rules.words import cards_said, counted, listed, one_card, plural
+from companion.rules.words import called, cards_said, counted, listed, one_card, plural
 
 MOST_NAMED = 3
 """How many slips that give a claimed amount are told."""
@@ -50,11 +50,6 @@ class JudgedSet:
     def laid(self) -> SetLaid | None:
         """How the set lies there; None when it may not."""
         return self.alone if self.legal else None
-
-    @property
-    def pays(self) -> int | None:
-        """What the set pays with all that is on it; None when it may not lie there."""
-        return self.laid.pays if self.laid else None
 
 
 @dataclass(frozen=True)
@@ -119,28 +114,19 @@ def judge(settlement: Settlement, player: str, sets: Sequence[ClaimedSet]) -> Ju
     pay more than it is paid: such a card had to be declared in time. So no claim is worth more than
     the payout, and the best claim is worth just that.
     """
-    edition, deal = settlement.edition, settlement.deal
-    goer = player == deal.went_out
-    hand = Hand(
-        edition=edition,
-        goer=goer,
-        cards=Counter([*deal.hands[player], *(deal.reward if goer else ())]),
-        laid_down=deal.hands[player],
-        declared=(*deal.wilds.get(player, ()), *(deal.reward_wilds if goer else ())),
-        wilds=settlement.laid[player].wilds,
-    )
+    hand = Hand(settlement, player)
     judged = []
-    for claim in in_order(edition, [filled(edition, one, hand.cards) for one in sets]):
-        read = resolved(hand, claim)
+    for claimed in in_order(hand.edition, [filled(hand.edition, one, hand.cards) for one in sets]):
+        read = resolved(hand, claimed)
         wrong = list(faults(hand, read))
-        judged.append(JudgedSet(claim, read, wrong, None if wrong else alone(edition, read)))
+        judged.append(JudgedSet(claimed, read, wrong, None if wrong else alone(hand.edition, read)))
     _object_to_what_is_claimed_twice(hand, judged)
-    if goer and not edition.way.numbered_houses:
-        _object_to_second_improved_set(hand, judged)
-    then = _with_wilds_as_claimed(settlement, player, hand, judged)
-    for claimed in judged:
-        claimed.objections += _not_paid(hand, then, then.laid[player].wiped_out)
-    return _together(settlement, then, player, judged)
+    if hand.goer and not hand.edition.way.numbered_houses:
+        _object_to_second_improved_set(hand.edition, judged)
+    then = _with_wilds_as_claimed(hand, judged)
+    for one in judged:
+        one.objections += _not_paid(then)
+    return _together(hand, then, judged)
 
 
 # --- the sets together. A set with an objection uses up no cards, so another may have them. -------
@@ -157,22 +143,21 @@ def _object_to_what_is_claimed_twice(hand: Hand, judged: Sequence[JudgedSet]) ->
         if claimed.read.group in groups:
             name = edition.label(claimed.read.group or "")
             message = f"{name} is claimed twice: a group is one set."
-            claimed.objections.append(hand.objection(message, "set-value"))
+            claimed.objections.append(objection(edition, message, "set-value"))
         own = Counter([*claimed.read.cards, *[wild] * len(claimed.read.wilds)])
         for card in own:
             if used[card] + own[card] > hand.cards[card]:
                 only = f"the hand has only {hand.cards[card]}"
                 message = f"{edition.label(card)} is in another claimed set, and {only}."
                 rule = wild if card == wild else ""
-                claimed.objections.append(hand.objection(message, rule))
+                claimed.objections.append(objection(edition, message, rule))
         if claimed.legal:
             groups.add(claimed.read.group)
             used += own
 
 
-def _object_to_second_improved_set(hand: Hand, judged: Sequence[JudgedSet]) -> None:
+def _object_to_second_improved_set(edition: Edition, judged: Sequence[JudgedSet]) -> None:
     """Objects to every improved set but the one whose improvements add most (2017)."""
-    edition = hand.edition
     added = [
         (claimed.laid.pays - bare(edition, claimed.laid), number)
         for number, claimed in enumerate(judged)
@@ -181,55 +166,54 @@ def _object_to_second_improved_set(hand: Hand, judged: Sequence[JudgedSet]) -> N
     for _, number in sorted(added)[:-1]:
         kept = edition.label(judged[max(added)[1]].read.group or "")
         message = f"Only one colour set is improved: {kept}."
-        judged[number].objections.append(hand.objection(message, "set-value"))
+        judged[number].objections.append(objection(edition, message, "set-value"))
 
 
-def _not_paid(hand: Hand, then: Settlement, caught: str | None) -> Iterator[Objection]:
+def _not_paid(hand: Hand) -> Iterator[Objection]:
     """The objection to every set where the whole hand is not paid."""
-    if then.void:
-        yield hand.objection("Nobody went out, so nobody is paid.", "nobody-out")
+    edition, caught = hand.edition, hand.laid.wiped_out
+    if hand.settlement.void:
+        yield objection(edition, "Nobody went out, so nobody is paid.", "nobody-out")
     elif caught is not None:
-        message = f"Caught with {hand.edition.label(caught)}: the whole hand pays nothing."
-        yield hand.objection(message, "jail" if hand.goer else "", caught)
+        message = f"Caught with {edition.label(caught)}: the whole hand pays nothing."
+        yield objection(edition, message, "jail" if hand.goer else "", caught)
 
 
 # --- what wilds count as -------------------------------------------------------------------------
 
 
-def _with_wilds_as_claimed(
-    settlement: Settlement, player: str, hand: Hand, judged: Sequence[JudgedSet]
-) -> Settlement:
-    """The deal with the player's wilds as in the sets without fault. Objects to those that cannot
-    be: they were declared as something else, or had to be declared and were not."""
-    edition, laid = hand.edition, settlement.laid[player]
-    if settlement.void or laid.wiped_out == edition.wild:
-        return settlement
+def _with_wilds_as_claimed(hand: Hand, judged: Sequence[JudgedSet]) -> Hand:
+    """The hand with its wilds as in the sets without fault. Objects to those that cannot be: they
+    were declared as something else, or had to be declared and were not."""
+    edition = hand.edition
+    if hand.settlement.void or hand.laid.wiped_out == edition.wild:
+        return hand
     wild = edition.label(edition.wild)
-    as_what = cards_said(edition, hand.declared)
+    as_what = cards_said(edition, (*hand.declared, *hand.declared_later))
     said = f"was declared as {as_what}" if as_what else "keeps the card it was laid as"
 
     def possible(wilds: tuple[str, ...]) -> bool:
-        return _declared_as(settlement, player, wilds) is not None
+        return _declared_as(hand, wilds) is not None
 
-    stands = _accepted(hand, judged, possible, f"{wild} {said}, so it is not {{}} here.")
-    then = _declared_as(settlement, player, stands) or settlement
-    if then.legal < settlement.legal or then.payouts[player] <= settlement.payouts[player]:
+    accepted = _accepted(edition, judged, possible, f"{wild} {said}, so it is not {{}} here.")
+    then = _declared_as(hand, accepted) or hand
+    if then.settlement.legal < hand.settlement.legal or then.pays <= hand.pays:
         return then
     # An undeclared wild counts as what paid most before the reward was seen (2017: before the
     # others announced theirs).
     when = "before the others announced" if edition.way.announces_wilds else "before the reward"
-    counts = cards_said(edition, laid.wilds) or "nothing"
+    counts = cards_said(edition, hand.laid.wilds) or "nothing"
     why = f"{wild} as {{}} had to be declared {when}. It was not, so it counts as {counts}."
 
     def as_laid(wilds: tuple[str, ...]) -> bool:
-        return Counter(wilds) <= Counter(laid.wilds)
+        return Counter(wilds) <= Counter(hand.laid.wilds)
 
-    _accepted(hand, judged, as_laid, why)
-    return settlement
+    _accepted(edition, judged, as_laid, why)
+    return hand
 
 
 def _accepted(
-    hand: Hand,
+    edition: Edition,
     judged: Sequence[JudgedSet],
     possible: Callable[[tuple[str, ...]], bool],
     why: str,
@@ -242,98 +226,87 @@ def _accepted(
         if claimed.legal and wilds and possible((*accepted, *wilds)):
             accepted += wilds
         elif claimed.legal and wilds:
-            message = why.format(cards_said(hand.edition, wilds))
-            claimed.objections.append(hand.objection(message, hand.edition.wild))
+            message = why.format(cards_said(edition, wilds))
+            claimed.objections.append(objection(edition, message, edition.wild))
     return accepted
 
 
-def _declared_as(settlement: Settlement, player: str, wilds: Sequence[str]) -> Settlement | None:
-    """The deal in which the player's wilds count as these cards, declared before the reward or
-    after it as pays most; None where they cannot."""
-    if Counter(wilds) <= Counter(settlement.laid[player].wilds):
-        return settlement
+def _declared_as(hand: Hand, wilds: Sequence[str]) -> Hand | None:
+    """The hand with its wilds counted as these cards, declared before the reward or after it as
+    pays most; None where they cannot be."""
+    claimed = Counter(wilds)
+    if claimed <= Counter(hand.laid.wilds):
+        return hand
     every = (
-        settle(settlement.edition, deal)
-        for deal in _declarations(settlement, player, wilds)
-        if is_possible(settlement.edition, deal)
+        hand.in_deal(deal) for deal in _declarations(hand, wilds) if is_possible(hand.edition, deal)
     )
-    fitting = [there for there in every if Counter(wilds) <= Counter(there.laid[player].wilds)]
-    return max(fitting, key=lambda there: (there.legal, there.payouts[player]), default=None)
+    fitting = (there for there in every if claimed <= Counter(there.laid.wilds))
+    return max(fitting, key=lambda there: (there.settlement.legal, there.pays), default=None)
 
 
-def _declarations(settlement: Settlement, player: str, wilds: Sequence[str]) -> Iterator[Deal]:
+def _declarations(hand: Hand, wilds: Sequence[str]) -> Iterator[Deal]:
     """The deal with each way of declaring wilds as these cards, some of them before the reward and
     the rest after it."""
-    deal, goer = settlement.deal, player == settlement.went_out
-    declared = tuple(deal.wilds.get(player, ()))
-    reward, later = (deal.reward, tuple(deal.reward_wilds)) if goer else ((), ())
-    free = list(deal.hands[player]).count(settlement.edition.wild) - len(declared)
+    deal, free, later = hand.deal, hand.undeclared, hand.declared_later
     for number in range(min(free, len(wilds)), -1, -1):
         for more in combinations(sorted(wilds), number):
-            before = (*declared, *more)
-            if Counter(wilds) - Counter(free_wilds(before, reward)[0]) - Counter(later):
+            before = (*hand.declared, *more)
+            if Counter(wilds) - Counter(free_wilds(before, hand.reward)[0]) - Counter(later):
                 # After the reward nothing can be declared unless everything was before it.
-                rest = Counter(settlement.laid[player].readings) - Counter(more)
+                rest = Counter(hand.laid.readings) - Counter(more)
                 before += tuple(rest.elements())[: free - number]
-            kept = Counter(free_wilds(before, reward)[0])
+            kept = Counter(free_wilds(before, hand.reward)[0])
             after = (*later, *(Counter(wilds) - kept - Counter(later)).elements())
-            said = {**deal.wilds, player: before}
-            yield replace(deal, wilds=said, reward_wilds=after if goer else deal.reward_wilds)
+            said = {**deal.wilds, hand.player: before}
+            yield replace(deal, wilds=said, reward_wilds=after if hand.goer else deal.reward_wilds)
 
 
 # --- the whole -----------------------------------------------------------------------------------
 
 
-def _together(
-    settlement: Settlement, then: Settlement, player: str, judged: Sequence[JudgedSet]
-) -> Judgement:
-    """The claim as a whole; `then` is the deal with the wilds as claimed."""
-    edition, best = settlement.edition, settlement.payouts[player]
+def _together(hand: Hand, then: Hand, judged: Sequence[JudgedSet]) -> Judgement:
+    """The claim as a whole; `then` is the hand with its wilds as claimed."""
+    edition = hand.edition
     own = {claimed.laid.group: claimed.laid for claimed in judged if claimed.laid}
     worth = sum(laid.pays for laid in own.values())
     if edition.pairs:
         worth += sum(edition.values["bonus"] for pair in edition.pairs if {*pair} <= {*own})
     else:  # bonus cards and jackpot
-        sets_pay = sum(laid.pays for laid in then.laid[player].sets)
-        worth += then.payouts[player] - sets_pay
+        worth += then.pays - sum(laid.pays for laid in then.laid.sets)
     wrong = sum(not claimed.legal for claimed in judged)
-    pays, most = edition.amount(worth), edition.amount(best)
-    if player == settlement.went_out and settlement.legal and not then.legal:
-        objections = tuple(
-            Objection(finding.rule, finding.message) for finding in blocking(then.findings)
-        )
+    pays, most = edition.amount(worth), edition.amount(hand.pays)
+    if hand.goer and hand.settlement.legal and not then.settlement.legal:
+        found = blocking(then.settlement.findings)
+        objections = tuple(Objection(finding.rule, finding.message) for finding in found)
         text = f"Laid out like this, the hand may not go out. The best layout pays {most}."
-        return Judgement(tuple(judged), objections, worth, best, (), text)
+        return Judgement(tuple(judged), objections, worth, hand.pays, (), text)
     if wrong:
         sets_are = "One claimed set is" if wrong == 1 else f"{wrong} claimed sets are"
         text = f"{sets_are} not right. The rest pays {pays}. The hand is worth {most}."
-    elif worth >= best:
+    elif worth >= hand.pays:
         text = f"These sets are right. They pay the most this hand can: {pays}."
     else:
         text = f"These sets are right and pay {pays}. The best layout pays {most}."
-    differences: list[Difference] = []
-    for what, whole in _steps(settlement, then, player, own, worth):
-        more = whole - (worth + sum(before.more for before in differences))
+    differences, before = [], worth
+    for what, whole in _steps(hand, then, own, worth):
+        more = whole - before
         told = f"{what}: {edition.amount(whole)} ({edition.amount(more)} more)"
         differences.append(Difference(told, more))
-    return Judgement(tuple(judged), (), worth, best, tuple(differences), text)
+        before = whole
+    return Judgement(tuple(judged), (), worth, hand.pays, tuple(differences), text)
 
 
 def _steps(
-    settlement: Settlement,
-    then: Settlement,
-    player: str,
-    own: Mapping[str, SetLaid],
-    worth: int,
+    hand: Hand, then: Hand, own: Mapping[str, SetLaid], worth: int
 ) -> Iterator[tuple[str, int]]:
     """The steps from the claim to the best arrangement, each with what the whole then pays: more
     sets, better places for houses and tokens, and last other cards for the wilds."""
-    edition, sets = settlement.edition, then.laid[player].sets
-    best, whole = {laid.group: laid for laid in sets}, worth
+    edition, way, whole = hand.edition, hand.edition.way, worth
+    best = {laid.group: laid for laid in then.laid.sets}
     if gone := [group for group in own if group not in best]:
         # A card shared by several groups pays more in another (Express).
         better = listed(edition.label(group) for group in best if group not in own)
-        yield f"{better} instead of {listed(map(edition.label, gone))}", settlement.payouts[player]
+        yield f"{better} instead of {listed(map(edition.label, gone))}", hand.pays
         return
     held = {*own}
     for group, laid in best.items():
@@ -342,7 +315,7 @@ def _steps(
         if more <= 0:
             continue
         # A token on a set that grows pays more too, where it pays the whole set.
-        way, tokens = edition.way, was.tokens if was else 0
+        tokens = was.tokens if was else 0
         whole += more + tokens * (way.token_pays(edition, more) - way.token_pays(edition, 0))
         what = f"{name} with {properties(edition, laid)} cards" if was else f"{name} as a set too"
         held.add(group)
@@ -351,20 +324,23 @@ def _steps(
                 whole += edition.values["bonus"]
                 what += f", with the bonus for {listed(map(edition.label, pair))}"
         yield what, whole
-    if then.payouts[player] > whole:
-        yield _placed_better(edition, sets, own), then.payouts[player]
-    if settlement.payouts[player] > then.payouts[player]:
-        yield _other_wilds(settlement, then, player), settlement.payouts[player]
+    if then.pays > whole:
+        yield _placed_better(edition, then.laid.sets, own), then.pays
+    if hand.pays > then.pays:
+        yield _other_wilds(hand, then), hand.pays
 
 
 def _placed_better(edition: Edition, sets: Sequence[SetLaid], own: Mapping[str, SetLaid]) -> str:
     """The houses and tokens that the best arrangement has elsewhere, in words."""
+    hotel, token = edition.cards["hotel"], edition.cards["token"]
     idle = Counter(card for laid in sets for card in laid.wilds if card not in edition.group_of)
     idle -= Counter(card for laid in own.values() for card in laid.wilds)
     if idle:
         names = cards_said(edition, edition.sort(list(idle.elements())))
-        return f"{edition.label(edition.wild)} as {names}, with houses and tokens in the best place"
-    hotel, token = edition.cards["hotel"], edition.cards["token"]
+        tokens = called(edition, token, 2)
+        return (
+            f"{edition.label(edition.wild)} as {names}, with houses and {tokens} in the best place"
+        )
     places = []
     for laid in sets:
         was, things = own.get(laid.group), []
@@ -380,11 +356,10 @@ def _placed_better(edition: Edition, sets: Sequence[SetLaid], own: Mapping[str, 
     return f"With {listed(places)}"
 
 
-def _other_wilds(settlement: Settlement, then: Settlement, player: str) -> str:
+def _other_wilds(hand: Hand, then: Hand) -> str:
     """The wilds that count as other cards in the best arrangement, in words."""
-    edition = settlement.edition
-    wild = edition.label(edition.wild)
-    ours, theirs = (Counter(there.laid[player].wilds) for there in (settlement, then))
+    edition, wild = hand.edition, hand.edition.label(hand.edition.wild)
+    ours, theirs = Counter(hand.laid.wilds), Counter(then.laid.wilds)
     better = cards_said(edition, (ours - theirs).elements())
     worse = cards_said(edition, (theirs - ours).elements())
     if not better:

@@ -14,10 +14,10 @@ from itertools import chain, combinations, combinations_with_replacement
 
 from companion.rules.arrange.laid import SetLaid
 from companion.rules.deal import Deal, is_possible, likely_stands
+from companion.rules.dispute.hand import Hand
 from companion.rules.edition_file import all_editions
-from companion.rules.payout import settle
-from companion.rules.settlement import Settlement, jackpot_taken
-from companion.rules.words import cards_said, listed, plural
+from companion.rules.settlement import Settlement
+from companion.rules.words import called, cards_said, counted, listed, plural
 
 Rows = Iterator[tuple[str, int]]
 
@@ -43,34 +43,39 @@ def slips(settlement: Settlement, player: str) -> Iterator[tuple[str, int]]:
             yield words, hand.pays + change
 
 
-class _Hand:
-    """The hand that was counted. `jackpot` is what it took, `colours` are its sets that take
-    houses, `sizes` says how many houses each house card is."""
+class _Hand(Hand):
+    """The hand that was counted. `colours` are its sets that take houses, `sizes` says how many
+    houses each house card is. `doubles`: a token pays its set once more."""
 
     def __init__(self, settlement: Settlement, player: str) -> None:
-        self.settlement, self.player = settlement, player
-        self.edition, self.deal = edition, deal = settlement.edition, settlement.deal
-        self.laid, self.pays = settlement.laid[player], settlement.payouts[player]
-        self.jackpot = jackpot_taken(settlement.jackpot, player) or 0
-        self.goer = player == deal.went_out
-        self.numbered = edition.way.numbered_houses
+        super().__init__(settlement, player)
+        edition, way = self.edition, self.edition.way
         self.colours = [
             laid for laid in self.laid.sets if edition.group(laid.group).kind == "colour"
         ]
-        houses = edition.cards.get("houses", ())
-        self.sizes = dict.fromkeys(houses, 1) if self.numbered else dict(houses)
+        self.sizes = way.houses(edition)
+        self.doubles = way.token_pays(edition, 1) > way.token_pays(edition, 0)
+
+    def grows(self, laid: SetLaid, amount: int) -> int:
+        """What the hand pays more when a set is worth that much more: every token on it pays more,
+        too, where tokens pay the set."""
+        return amount * (1 + laid.tokens * self.doubles)
 
     def house(self, laid: SetLaid) -> int:
-        """What one house adds to a set, and with it every token where a token pays the set."""
-        return self.edition.house_value(laid.group) * (1 + laid.tokens * self.numbered)
+        """What one house adds to a set."""
+        return self.grows(laid, self.edition.house_value(laid.group))
 
     def hotel(self, laid: SetLaid) -> int:
-        """What the hotel adds to a set, in the same way."""
-        return self.edition.price("hotel") * (1 + laid.tokens * self.numbered)
+        """What the hotel adds to a set."""
+        return self.grows(laid, self.edition.price("hotel"))
 
-    def in_deal(self, deal: Deal) -> int:
+    def called(self, role: str, number: int = 1) -> str:
+        """What this box calls a hotel or a token, or several."""
+        return called(self.edition, self.edition.cards[role], number)
+
+    def change(self, deal: Deal) -> int:
         """What changes for this player in another deal."""
-        return settle(self.edition, deal).payouts[self.player] - self.pays
+        return self.in_deal(deal).pays - self.pays
 
 
 def _bonuses_together(hand: _Hand) -> Rows:
@@ -94,56 +99,57 @@ def _as_in_another_deal(hand: _Hand) -> Rows:
     edition, deal, player, caught = hand.edition, hand.deal, hand.player, hand.laid.wiped_out
     no_reward = replace(deal, reward=(), reward_wilds=())
     if hand.goer and deal.reward:
-        yield "without the reward", hand.in_deal(no_reward)
+        yield "without the reward", hand.change(no_reward)
     if caught:
-        left = [card for card in deal.hands[player] if card != caught]
+        left = [card for card in hand.laid_down if card != caught]
         wilds = {**deal.wilds, player: ()} if caught == edition.wild else deal.wilds
         without = replace(deal, hands={**deal.hands, player: left}, wilds=wilds)
-        yield f"if no {edition.label(caught)} were in the hand", hand.in_deal(without)
+        yield f"if no {edition.label(caught)} were in the hand", hand.change(without)
     if hand.goer or not edition.way.has_goer:
         return
+    gone_out = replace(no_reward, went_out=player)
     if caught == edition.wild:
         words = f"with {edition.label(caught)} counted as if this hand had gone out"
-        yield words, hand.in_deal(replace(no_reward, went_out=player))
+        yield words, hand.change(gone_out)
     elif not caught:
-        yield "if this hand had gone out", hand.in_deal(replace(no_reward, went_out=player))
+        yield "if this hand had gone out", hand.change(gone_out)
 
 
 def _tokens_otherwise(hand: _Hand, laid: SetLaid) -> Rows:
     """Tokens counted as if each doubled, as in another edition, or on another set."""
-    edition, tokens, counted = hand.edition, laid.tokens, laid.tokens_value
-    name, rest = edition.label(laid.group), hand.pays - counted
-    each = "each token" if tokens > 1 else "the token"
+    edition, tokens, paid = hand.edition, laid.tokens, laid.tokens_value
+    name, rest = edition.label(laid.group), hand.pays - paid
+    its, one, several = hand.called("token", tokens), hand.called("token"), hand.called("token", 2)
+    each = f"each {one}" if tokens > 1 else f"the {one}"
     if tokens > 1:
-        yield f"with each token doubling {name} again", (2**tokens - 1) * laid.value - counted
-    if tokens > 2 and hand.numbered:
-        yield f"with {name} doubled once for all tokens", laid.value - counted
-    others = [box for box in all_editions() if "token" in box.cards]
-    other = next((box for box in others if box.way.numbered_houses != hand.numbered), None)
-    if other is not None and hand.numbered:
+        yield f"with each {one} doubling {name} again", (2**tokens - 1) * laid.value - paid
+    if tokens > 2 and hand.doubles:
+        yield f"with {name} doubled once for all {several}", laid.value - paid
+    others = (box for box in all_editions() if "token" in box.cards)
+    other = next((box for box in others if box.way is not edition.way), None)
+    if other is not None and hand.doubles:
         price = other.price("token")
         words = f"with {edition.amount(price)} for {each}, as in {other.name}"
-        yield words, tokens * price - counted
+        yield words, tokens * price - paid
     elif other is not None:
         words = f"with {each} paying {name} once more, as in {other.name}"
-        yield words, tokens * laid.value - counted
+        yield words, tokens * laid.value - paid
     if rest != laid.value:  # else doubling the hand is doubling the set
-        yield f"with {each} doubling the whole hand", rest * (2**tokens - 1) - counted
+        yield f"with {each} doubling the whole hand", rest * (2**tokens - 1) - paid
         if tokens > 1:
-            yield "with the whole hand doubled once for all tokens", rest - counted
-    if hand.numbered:
-        its = "token" if tokens == 1 else "tokens"
+            yield f"with the whole hand doubled once for all {several}", rest - paid
+    if hand.doubles:
         if laid.houses:
             words = f"with the {its} on {name} counted without its houses"
-            yield words, tokens * edition.values[laid.group] - counted
+            yield words, tokens * edition.values[laid.group] - paid
         for other_set in hand.laid.sets:
             words = f"with the {its} on {edition.label(other_set.group)} instead of {name}"
-            yield words, tokens * other_set.value - counted
+            yield words, tokens * other_set.value - paid
 
 
 def _cards_without_a_place(hand: _Hand, laid: SetLaid) -> Rows:
     """Houses and the hotel that find no place counted on a colour set."""
-    if not hand.numbered and not hand.goer:
+    if not hand.goer and not hand.edition.way.others_improve:
         return
     edition, name = hand.edition, hand.edition.label(laid.group)
     houses = [card for card in hand.laid.unused if card in hand.sizes]
@@ -156,12 +162,13 @@ def _cards_without_a_place(hand: _Hand, laid: SetLaid) -> Rows:
         words = f"with {all_of} houses that find no place counted on {name}"
         yield words, number * hand.house(laid)
     if edition.cards["hotel"] in hand.laid.unused:
-        yield f"with the hotel counted on {name}, where it finds no place", hand.hotel(laid)
+        words = f"with the {hand.called('hotel')} counted on {name}, where it finds no place"
+        yield words, hand.hotel(laid)
 
 
 def _houses_on_two_sets(hand: _Hand, built: SetLaid) -> Rows:
     """Houses counted on two sets where one set is improved: the same ones twice, or divided."""
-    if hand.numbered:
+    if hand.edition.way.ladder(hand.edition):
         return
     edition, name = hand.edition, hand.edition.label(built.group)
     sizes = [hand.sizes[card] for card in (*built.cards, *built.wilds) if card in hand.sizes]
@@ -178,20 +185,24 @@ def _houses_on_two_sets(hand: _Hand, built: SetLaid) -> Rows:
 
 def _part_of_a_set(hand: _Hand, laid: SetLaid) -> Rows:
     """A set, or something on it, forgotten; or the hotel counted like a house."""
-    name = hand.edition.label(laid.group)
+    edition, name = hand.edition, hand.edition.label(laid.group)
+    its = ""
     if laid.tokens:
-        what = "token" if laid.tokens == 1 else f"{laid.tokens} tokens"
+        tokens = counted(edition, edition.cards["token"], laid.tokens)
+        its = f" and its {tokens}"
+        what = hand.called("token") if laid.tokens == 1 else tokens
         yield f"without the {what} on {name}", -laid.tokens_value
     if laid.tokens > 1:
-        yield "with one token less", -laid.tokens_value // laid.tokens
+        yield f"with one {hand.called('token')} less", -laid.tokens_value // laid.tokens
     if laid.hotel:
-        yield f"without the hotel on {name}", -hand.hotel(laid)
-        yield f"with the hotel on {name} counted like a house", hand.house(laid) - hand.hotel(laid)
+        hotel = hand.called("hotel")
+        yield f"without the {hotel} on {name}", -hand.hotel(laid)
+        words = f"with the {hotel} on {name} counted like a house"
+        yield words, hand.house(laid) - hand.hotel(laid)
     if laid.houses:
         yield f"with one house less on {name}", -hand.house(laid)
     if laid.houses > 1:
         yield f"without the houses on {name}", -hand.house(laid) * laid.houses
-    its = f" and its {plural(laid.tokens, 'token')}" if laid.tokens else ""
     lost = sum(pair.amount for pair in hand.laid.bonuses if laid.group in pair.kind.split("+"))
     also = " and its bonus" if lost else ""
     yield f"without {name}{its}{also}", -laid.value - laid.tokens_value - lost
@@ -221,21 +232,19 @@ def _bonus_by_itself(hand: _Hand) -> Rows:
 
 def _wild_otherwise(hand: _Hand) -> Rows:
     """An undeclared wild as another card than the best one."""
-    edition, deal, player, laid = hand.edition, hand.deal, hand.player, hand.laid
-    declared = tuple(deal.wilds.get(player, ()))
-    free = list(deal.hands[player]).count(edition.wild) - len(declared)
+    edition, deal, laid, free = hand.edition, hand.deal, hand.laid, hand.undeclared
     if laid.wiped_out or not 0 < free <= 2:
         return
     read = Counter(laid.readings)
-    for stands in combinations_with_replacement(likely_stands(edition, deal.hands[player]), free):
+    for stands in combinations_with_replacement(likely_stands(edition, hand.laid_down), free):
         if (Counter(stands) - read).total() > 1:  # two slips, not one
             continue
-        other = replace(deal, wilds={**deal.wilds, player: (*declared, *stands)})
-        if not is_possible(edition, other):
+        said = {**deal.wilds, hand.player: (*hand.declared, *stands)}
+        if not is_possible(edition, replace(deal, wilds=said)):
             continue
-        then = settle(edition, other)
-        if edition.wild not in then.laid[player].unused:
-            illegal = hand.settlement.legal and not then.legal
+        then = hand.in_deal(replace(deal, wilds=said))
+        if edition.wild not in then.laid.unused:
+            illegal = hand.settlement.legal and not then.settlement.legal
             words = f"with {edition.label(edition.wild)} as {cards_said(edition, stands)}"
             words += ", but then the hand may not go out" if illegal else ""
-            yield words, then.payouts[player] - hand.pays
+            yield words, then.pays - hand.pays

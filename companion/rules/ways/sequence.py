@@ -58,6 +58,9 @@ class Sequence(Way):
     def token_pays(self, edition: Edition, set_value: int) -> int:
         return set_value
 
+    def houses(self, edition: Edition) -> dict[str, int]:
+        return dict.fromkeys(edition.cards["houses"], 1)
+
     def ladder(self, edition: Edition) -> tuple[str, ...]:
         return (*edition.cards["houses"], edition.cards["hotel"])
 

@@ -107,6 +107,10 @@ class Way(ABC):
 
     # --- houses -----------------------------------------------------------------------------------
 
+    def houses(self, edition: "Edition") -> dict[str, int]:
+        """How many houses each house card is."""
+        return dict(edition.cards.get("houses", {}))
+
     def ladder(self, edition: "Edition") -> tuple[str, ...]:
         """The houses and the hotel in the order in which they are built; none where any house may
         be laid without another."""

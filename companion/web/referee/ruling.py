@@ -355,7 +355,7 @@ def group_name(edition: Edition, judged: JudgedSet) -> str:
 
 def worth(edition: Edition, judged: JudgedSet) -> str:
     """What a claimed set pays, or that it may not lie there."""
-    return "not allowed" if judged.pays is None else edition.amount(judged.pays)
+    return edition.amount(judged.laid.pays) if judged.laid else "not allowed"
 
 
 def _named(edition: Edition, cards: Sequence[str]) -> str:

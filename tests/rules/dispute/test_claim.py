@@ -43,7 +43,7 @@ WRONG: list[tuple[str, str, More, str, str, str]] = [
     (UK, HAND, {}, "dark-blue h3", "house-out-of-sequence",
      "A 3rd House cannot be placed: a 1st House and a 2nd House are missing."),
     (UK, HAND, {}, "dark-blue h1 c=h1", "too-many-houses", "one house of each number"),
-    (UK, HAND, {}, "dark-blue h1 c=hotel", "hotel-without-four-houses", "all four houses"),
+    (UK, HAND, {}, "dark-blue h1 c=hotel", "hotel-without-four-houses", "houses; Dark Blue has 1"),
     (UK, "red h1 h2 h3 h4 hotel*2", {}, "red h1 h2 h3 h4 hotel*2", "too-many-hotels", "one hotel"),
     (UK, "stations h1", {}, "stations h1", "house-without-set", "no houses and no hotel"),
     (UK, "utilities hotel", {}, "utilities hotel", "hotel-without-set", "no houses and no hotel"),
@@ -75,7 +75,7 @@ WRONG: list[tuple[str, str, More, str, str, str]] = [
     (UK, LATE, NOW, "dark-blue: park-lane mayfair h3 t h2 c; stations: go", "chance",
      "had to be declared before the reward"),
     (WM, "red h1*4 h3", {}, "red h1*2 h3", "too-many-houses", "make 5 houses"),
-    (WM, "red h1 hotel", {}, "red h1 hotel", "hotel-without-four-houses", "exactly 4"),
+    (WM, "red h1 hotel", {}, "red h1 hotel", "hotel-without-four-houses", "houses; Red has 1"),
     (WM, "red h2*2 hotel*2", {}, "red h2*2 hotel*2", "too-many-hotels", "one hotel"),
     (WM, "red railroads t", {}, "railroads t", "token", "goes on a colour set"),
     (WM, "red w", {}, "red w=wild", "wild", "may not count as Wild"),
@@ -103,7 +103,7 @@ def test_a_set_that_cannot_be_is_told_why(
     whole = judged(settlement, sets)
     (wrong,) = [claimed for claimed in whole.sets if not claimed.legal]
     assert not whole.legal
-    assert wrong.pays is None
+    assert wrong.laid is None
     found = [objection for objection in wrong.objections if told in objection.message]
     assert {objection.rule for objection in found} == {rule}
     assert rule == "" or rule in settlement.edition.rules
