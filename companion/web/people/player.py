@@ -9,8 +9,7 @@ from companion.rules.edition import Edition, Group
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.ledger import rank
 from companion.rules.words import listed
-from companion.web.parts.charts import BarChart, bar_chart
-from companion.web.parts.words import NONE, local_day, unit
+from companion.web.parts.words import NONE, unit
 
 LAST_GAMES = 16
 """Games that are drawn and listed one by one."""
@@ -18,14 +17,14 @@ LAST_GAMES = 16
 
 @dataclass(frozen=True)
 class InUnit:
-    """What games of some boxes paid in one unit: all of them together, and the last ones with a
-    chart of them."""
+    """What games of some boxes paid in one unit: all of them together, the last ones, and those of
+    them that are drawn, the oldest first."""
 
     unit: str
     boxes: Sequence[Edition]
     tally: Tally
     last: Sequence[Played]
-    chart: BarChart | None
+    drawn: Sequence[Played]
 
 
 def player_page(career: Career) -> dict[str, Any]:
@@ -70,15 +69,7 @@ def _units(boxes: Iterable[Edition], career: Career) -> Iterator[InUnit]:
         tally.best, tally.best_at = best.best, best.best_at
         last = [game for game in career.games[:LAST_GAMES] if unit(game.table.edition) == name]
         drawn = [game for game in reversed(last) if game.result.deals]
-        chart = bar_chart(
-            [game.average for game in drawn],
-            [game.part.won for game in drawn],
-            [local_day(game.table.last_at, game.table.zone) for game in drawn],
-            tally.average,
-            word=deal_word(game.table.edition for game in last),
-            amount=theirs[0].amount,
-        )
-        yield InUnit(name, theirs, tally, last, chart)
+        yield InUnit(name, theirs, tally, last, drawn)
 
 
 def deal_word(boxes: Iterable[Edition]) -> str:

@@ -10,6 +10,7 @@ from companion.rules.edition_file import all_editions, edition_ids
 from companion.rules.words import listed, plural
 from companion.store import people
 from companion.store.people import Which
+from companion.web.parts.charts import svg_number
 from companion.web.people.form import RenameForm
 from companion.web.people.player import deal_word, place_of, player_page, share
 from companion.web.site.access import Who, hosted, may, visible_tables
@@ -18,7 +19,7 @@ from companion.web.site.forms import refuse
 from companion.web.site.http import respond, see_other, store, whole
 
 pages = Blueprint("people", __name__)
-for said in (deal_word, place_of, share):
+for said in (deal_word, place_of, share, svg_number):
     pages.add_app_template_filter(said)
 
 A_PAGE = 50

@@ -13,9 +13,9 @@ from companion.web.parts.charts import (
     NARROW,
     TOP,
     WIDE,
+    LineChart,
     Width,
     apart,
-    line_chart,
 )
 from companion.web.parts.signs import SHAPES
 
@@ -23,35 +23,31 @@ TWO = ("Ann", "Bob")
 
 
 def test_a_line_begins_at_nothing_and_ends_at_the_total() -> None:
-    drawn = line_chart(TWO, [{"Ann": 500, "Bob": 0}, {"Ann": 1000, "Bob": 250}], [1, 2])
-    assert drawn is not None
-    ann, bob = drawn.lines
+    drawn = LineChart(TWO, [{"Ann": 500, "Bob": 0}, {"Ann": 1000, "Bob": 250}], [1, 2])
     middle = (LEFT + NARROW.right) // 2
-    assert ann.points == f"{LEFT},{BOTTOM} {middle},{(TOP + BOTTOM) // 2} {NARROW.right},{TOP}"
-    assert bob.points.split()[-1] == f"{NARROW.right},{bob.end_y}"
-    assert [tick.text for tick in drawn.amounts] == ["0", "200", "400", "600", "800", "1,000"]
-    assert [tick.text for tick in drawn.deals] == ["1", "2"]
+    line = f"{LEFT},{BOTTOM} {middle},{(TOP + BOTTOM) // 2} {NARROW.right},{TOP}"
+    assert drawn.points("Ann") == line
+    assert drawn.points("Bob").split()[-1] == f"{NARROW.right},{drawn.y(250)}"
+    assert list(drawn.amounts) == [0, 200, 400, 600, 800, 1000]
+    assert drawn.deals == [(1, 1), (2, 2)]
 
 
 @pytest.mark.parametrize(("total", "start"), [(50_000, 0), (99_999, -8), (1_000_000, -24)])
 def test_long_amounts_widen_the_drawing_to_the_left(total: int, start: int) -> None:
     """The first digit was cut off, so that 200,000 read as 00,000."""
-    drawn = line_chart(TWO, [{"Ann": total, "Bob": 0}], [1])
-    assert drawn is not None
+    drawn = LineChart(TWO, [{"Ann": total, "Bob": 0}], [1])
     assert drawn.start == start
 
 
 def test_a_label_from_right_to_left_is_cut_at_its_own_end() -> None:
-    drawn = line_chart(("Ann", "محمد عبد الرحمن"), [{"Ann": 0, "محمد عبد الرحمن": 100}], [1])
-    assert drawn is not None
-    assert [line.label for line in drawn.lines] == ["Ann", "\u2068محمد عبد…\u2069"]
+    drawn = LineChart(("Ann", "محمد عبد الرحمن"), [{"Ann": 0, "محمد عبد الرحمن": 100}], [1])
+    assert [name for name, _ in drawn.labels] == ["Ann", "\u2068محمد عبد…\u2069"]
 
 
 def test_labels_of_equal_totals_stand_a_line_apart() -> None:
     names = [f"player {number}" for number in range(len(SHAPES))]
-    drawn = line_chart(names, [dict.fromkeys(names, 100)], [1])
-    assert drawn is not None
-    heights = sorted(float(line.label_y) for line in drawn.lines)
+    drawn = LineChart(names, [dict.fromkeys(names, 100)], [1])
+    heights = sorted(float(height) for _, height in drawn.labels)
     assert all(lower - upper >= LABEL_STEP for upper, lower in pairwise(heights))
 
 
@@ -72,12 +68,9 @@ def test_labels_never_overlap_and_stay_in_the_drawing(wanted: list[float]) -> No
     ids=["far", "half-way", "reached"],
 )
 def test_the_target_is_drawn_from_half_way_on(total: int, shown: bool) -> None:
-    drawn = line_chart(TWO, [{"Ann": total, "Bob": 0}], [1], 10_000, amount="£{:,}".format)
-    assert drawn is not None
-    assert (drawn.target is not None) == shown
-    if drawn.target:
-        assert drawn.target.text == "target £10,000"
-        assert TOP <= float(drawn.target.at) <= BOTTOM
+    drawn = LineChart(TWO, [{"Ann": total, "Bob": 0}], [1], 10_000)
+    assert (drawn.target == 10_000) == shown
+    assert not shown or TOP <= float(drawn.y(10_000)) <= BOTTOM
 
 
 @pytest.mark.parametrize(
@@ -97,8 +90,7 @@ def test_the_word_target_stands_above_where_lines_would_cross_it(
     most: list[int], above: bool
 ) -> None:
     after = [{"Ann": total, "Bob": 0} for total in most]
-    drawn = line_chart(TWO, after, range(1, len(after) + 1), 2500)
-    assert drawn is not None
+    drawn = LineChart(TWO, after, range(1, len(after) + 1), 2500)
     assert drawn.target is not None
     assert drawn.target_above == above
 
@@ -106,26 +98,22 @@ def test_the_word_target_stands_above_where_lines_would_cross_it(
 @pytest.mark.parametrize("width", [NARROW, WIDE], ids=["narrow", "wide"])
 def test_many_deals_are_not_all_numbered_but_the_last_one_is(width: Width) -> None:
     totals = [{"Ann": n, "Bob": 0} for n in range(25)]
-    drawn = line_chart(TWO, totals, list(range(1, 26)), width=width)
-    assert drawn is not None
+    drawn = LineChart(TWO, totals, list(range(1, 26)), width=width)
     assert width.numbers / 2 < len(drawn.deals) <= width.numbers
-    assert drawn.deals[-1].text == "25"
+    assert drawn.deals[-1] == (25, 25)
 
 
 def test_a_wide_screen_has_room_for_longer_names() -> None:
     names = ("Ann", "Grandma Ann")
     narrow, wide = (
-        line_chart(names, [{"Ann": 500, "Grandma Ann": 0}], [1], width=width)
+        LineChart(names, [{"Ann": 500, "Grandma Ann": 0}], [1], width=width)
         for width in (NARROW, WIDE)
     )
-    assert narrow is not None
-    assert wide is not None
-    assert [line.label for line in narrow.lines] == ["Ann", "Grandma…"]
-    assert [line.label for line in wide.lines] == list(names)
-    assert wide.lines[0].points == f"{LEFT},{BOTTOM} {WIDE.right},{TOP}"
+    assert [name for name, _ in narrow.labels] == ["Ann", "Grandma…"]
+    assert [name for name, _ in wide.labels] == list(names)
+    assert wide.points("Ann") == f"{LEFT},{BOTTOM} {WIDE.right},{TOP}"
 
 
 def test_the_description_says_it_in_words_highest_first() -> None:
-    drawn = line_chart(TWO, [{"Ann": 50, "Bob": 2350}], [1], amount="£{:,}".format)
-    assert drawn is not None
+    drawn = LineChart(TWO, [{"Ann": 50, "Bob": 2350}], [1], amount="£{:,}".format)
     assert drawn.description == "After 1 deal: Bob £2,350, Ann £50."
