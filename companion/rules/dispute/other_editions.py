@@ -9,23 +9,24 @@ from typing import Any, NamedTuple
 
 from companion.rules.deal import Deal, is_possible
 from companion.rules.dispute.claimed_set import bare
+from companion.rules.dispute.hand import Hand
 from companion.rules.edition import Edition, Rule
 from companion.rules.edition_file import all_editions
 from companion.rules.findings.finding import blocking
 from companion.rules.majority import counted
 from companion.rules.options import with_options
 from companion.rules.payout import settle
-from companion.rules.settlement import Settlement, jackpot_taken
+from companion.rules.settlement import Settlement
 from companion.rules.texts import rule as rule_told
-from companion.rules.words import capital, cards_said
+from companion.rules.words import called, capital, cards_said
 
 
 @dataclass(frozen=True)
 class Why:
-    """A rule that makes the difference: in which of the two settlements it is at work, its id, and
-    what it does here, in one line."""
+    """A rule that makes the difference: in which of the two rulings it is at work, its id, and what
+    it does here, in one line."""
 
-    ruled: Settlement
+    ruled: Hand
     rule: str
     here: str
 
@@ -56,19 +57,17 @@ def elsewhere(settlement: Settlement, player: str) -> tuple[Other, ...]:
     edition has them. Amounts are compared as numbers. Two rulings that a hand may not go out are
     the same. Empty where nobody goes out, which is another game.
     """
-    home, goer = settlement.edition, player == settlement.went_out
+    here, home = Hand(settlement, player), settlement.edition
     found = []
     for box in all_editions():
         if box.id == home.id or _board(box) != _board(home) or not home.way.has_goer:
             continue
-        there, left_out = _there(settlement, player, box)
-        pays = there.payouts[player]
-        same_verdict = not goer or settlement.legal == there.legal
-        forbidden = goer and not settlement.legal and not there.legal
-        if forbidden or (same_verdict and pays == settlement.payouts[player]):
+        there, left_out = _there(here, box)
+        may = [hand.settlement.legal or not here.goer for hand in (here, there)]
+        if not any(may) or (all(may) and here.pays == there.pays):
             continue
-        legal = there.legal if goer else None
-        found.append(Other(there.edition, legal, pays, _why(settlement, there, player), left_out))
+        legal = there.settlement.legal if here.goer else None
+        found.append(Other(there.edition, legal, there.pays, _why(here, there), left_out))
     return tuple(found)
 
 
@@ -80,99 +79,97 @@ def _board(edition: Edition) -> list[tuple[str, int]]:
 # --- the same cards there ------------------------------------------------------------------------
 
 
-def _there(settlement: Settlement, player: str, box: Edition) -> tuple[Settlement, tuple[str, ...]]:
-    """The deal in another box, settled, and the cards of this hand that it has not."""
-    home, deal = settlement.edition, settlement.deal
-    edition = _same_options(home, box)
-    players = _seated(settlement, player, max(edition.seats))
+class _Counterparts:
+    """The cards of the other box that are for the same. Houses only where they are of a kind; what
+    pays for the most, and what jails, only where one plays the same way. `left` are the cards of
+    that box that are in no hand yet."""
+
+    def __init__(self, home: Edition, away: Edition) -> None:
+        self.home, self.away, self.left = home, away, Counter(away.deck)
+        roles = ["hotel", "token", "wild", "go"]
+        self.same = {
+            card: other
+            for mine, theirs in zip(home.groups, away.groups, strict=True)
+            for card, other in zip(mine.cards, theirs.cards, strict=True)
+        }
+        if home.way is away.way:
+            roles += ["most_of", "jail", "out_of_jail"]
+            self.same |= dict(zip(home.cards["houses"], away.cards["houses"], strict=True))
+        both = [role for role in roles if role in home.cards and role in away.cards]
+        self.same |= {home.cards[role]: away.cards[role] for role in both}
+
+    def take(self, cards: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The counterparts of these cards, which are taken from those that are left, and the cards
+        that have none. Houses of another kind are as many houses there."""
+        houses = self.home.way.houses(self.home)
+        found: list[str] = []
+        built: list[str] = []
+        without: list[str] = []
+        number = 0
+        for card in self.home.sort(cards):
+            other = self.same.get(card)
+            if other is not None and self.left[other] > found.count(other):
+                found.append(other)
+            elif (
+                other is None and card in houses and (there := self._houses(number + houses[card]))
+            ):
+                number, built = number + houses[card], there
+            else:
+                without.append(card)
+        self.left.subtract([*found, *built])
+        return (*found, *built), tuple(without)
+
+    def _houses(self, number: int) -> list[str]:
+        """The house cards that make this number of houses, as many cards as can be; none where
+        those that are left cannot make it."""
+        houses = self.away.way.houses(self.away)
+        if self.away.way.ladder(self.away):
+            in_turn = (list(houses) * number)[:number]
+            return in_turn if Counter(in_turn) <= self.left else []
+        ways = product(*(range(self.left[card] + 1) for card in houses))
+        fitting = [way for way in ways if sum(map(mul, way, houses.values())) == number]
+        best = max(fitting, key=sum, default=())
+        return [card for card, copies in zip(houses, best, strict=False) for _ in range(copies)]
+
+    def stands(self, cards: Sequence[str]) -> tuple[str, ...]:
+        """What declared wilds count as there; one that has no single counterpart is undeclared. A
+        house is one house, where that need not be the 1st or 2nd."""
+        same = self.same
+        if not self.away.way.ladder(self.away):
+            one_house = next(iter(self.away.cards["houses"]))
+            same = dict.fromkeys(self.home.cards["houses"], one_house) | same
+        return tuple(same[card] for card in cards if card in same)
+
+
+def _there(here: Hand, box: Edition) -> tuple[Hand, tuple[str, ...]]:
+    """The hand in another box, with all others, and its cards that the box has not."""
+    deal, edition = here.deal, _same_options(here.edition, box)
+    players = _seated(here, max(edition.seats))
     goer = deal.went_out if deal.went_out in players else None
-    left = Counter(edition.deck)
-    mine, left_out = _cards_there(home, edition, deal.hands[player], left)
+    counterparts = _Counterparts(here.edition, edition)
+    mine, left_out = counterparts.take(here.laid_down)
     reward: Sequence[str] = ()
     if goer is not None and edition.seats[len(players)].reward:
-        reward, without = _cards_there(home, edition, deal.reward, left)
-        left_out += without if goer == player else ()
-    hands = {player: mine} | {
-        other: _cards_there(home, edition, deal.hands[other], left)[0]
-        for other in players
-        if other != player
+        reward, without = counterparts.take(deal.reward)
+        left_out += without if here.goer else ()
+    others = [other for other in players if other != here.player]
+    hands = {here.player: mine} | {
+        other: counterparts.take(deal.hands[other])[0] for other in others
     }
     away = Deal(hands, goer, reward, jackpot=edition.options.get("jackpot_start")).seated(players)
     # Where a declaration cannot be there, the wilds are undeclared.
     for other in players:
-        said = _stands_there(home, edition, deal.wilds.get(other, ()))
+        said = counterparts.stands(deal.wilds.get(other, ()))
         away = _if_possible(edition, away, wilds={**away.wilds, other: said})
-    said = _stands_there(home, edition, deal.reward_wilds)
-    return settle(edition, _if_possible(edition, away, reward_wilds=said)), left_out
+    said = counterparts.stands(deal.reward_wilds)
+    away = _if_possible(edition, away, reward_wilds=said)
+    return Hand(settle(edition, away), here.player), left_out
 
 
 def _if_possible(edition: Edition, deal: Deal, **changes: Any) -> Deal:
     """The deal with these changes, or as it is where they are refused."""
     changed = replace(deal, **changes)
     return changed if is_possible(edition, changed) else deal
-
-
-def _counterparts(home: Edition, away: Edition) -> dict[str, str]:
-    """The cards that are for the same in the other edition. Houses only where they are of a kind;
-    what pays for the most, and what jails, only where one plays the same way."""
-    roles = ["hotel", "token", "wild", "go"]
-    same = {
-        card: other
-        for mine, theirs in zip(home.groups, away.groups, strict=True)
-        for card, other in zip(mine.cards, theirs.cards, strict=True)
-    }
-    if home.way is away.way:
-        roles += ["most_of", "jail", "out_of_jail"]
-        same |= dict(zip(home.cards["houses"], away.cards["houses"], strict=True))
-    both = [role for role in roles if role in home.cards and role in away.cards]
-    return same | {home.cards[role]: away.cards[role] for role in both}
-
-
-def _cards_there(
-    home: Edition, away: Edition, cards: Sequence[str], left: Counter[str]
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The counterparts of these cards, which are taken from those that are `left`, and the cards
-    that have none. Houses of another kind are as many houses there."""
-    same, houses = _counterparts(home, away), home.cards["houses"]
-    found: list[str] = []
-    built: list[str] = []
-    without: list[str] = []
-    number = 0
-    for card in home.sort(cards):
-        other = same.get(card)
-        if other is None and card in houses:
-            more = number + (1 if home.way.numbered_houses else houses[card])
-            if there := _houses_there(away, more, left):
-                number, built = more, there
-            else:
-                without.append(card)
-        elif other is not None and left[other] > found.count(other):
-            found.append(other)
-        else:
-            without.append(card)
-    left.subtract([*found, *built])
-    return (*found, *built), tuple(without)
-
-
-def _houses_there(edition: Edition, number: int, left: Counter[str]) -> list[str]:
-    """The house cards that make this number of houses, as many cards as can be; none where those
-    that are left cannot make it."""
-    houses = edition.cards["houses"]
-    if edition.way.numbered_houses:
-        in_turn = (list(houses) * number)[:number]
-        return in_turn if Counter(in_turn) <= left else []
-    ways = product(*(range(left[card] + 1) for card in houses))
-    fitting = [way for way in ways if sum(map(mul, way, houses.values())) == number]
-    best = max(fitting, key=sum, default=())
-    return [card for card, copies in zip(houses, best, strict=False) for _ in range(copies)]
-
-
-def _stands_there(home: Edition, away: Edition, cards: Sequence[str]) -> tuple[str, ...]:
-    """What declared wilds count as there; one that has no single counterpart is undeclared."""
-    same = _counterparts(home, away)
-    if not away.way.numbered_houses:
-        same = dict.fromkeys(home.cards["houses"], next(iter(away.cards["houses"]))) | same
-    return tuple(same[card] for card in cards if card in same)
 
 
 def _same_options(home: Edition, box: Edition) -> Edition:
@@ -186,14 +183,14 @@ def _same_options(home: Edition, box: Edition) -> Edition:
     return with_options(box, {**options, "values": amounts} if amounts else options)
 
 
-def _seated(settlement: Settlement, player: str, most: int) -> tuple[str, ...]:
+def _seated(here: Hand, most: int) -> tuple[str, ...]:
     """As many players as the other box takes: this one, the goer, then those who hold the most for
     the majority, so that this player has it there if it is so here, then those who hold cards."""
-    deal = settlement.deal
-    held = counted(settlement.edition, settlement.laid)
+    deal = here.deal
+    held = counted(here.edition, here.settlement.laid)
 
     def importance(name: str) -> tuple[bool, bool, int, bool]:
-        return name == player, name == deal.went_out, held[name], bool(deal.hands[name])
+        return name == here.player, name == deal.went_out, held[name], bool(deal.hands[name])
 
     kept = sorted(deal.players, key=importance, reverse=True)[:most]
     return tuple(name for name in deal.players if name in kept)
@@ -202,37 +199,34 @@ def _seated(settlement: Settlement, player: str, most: int) -> tuple[str, ...]:
 # --- what makes the difference -------------------------------------------------------------------
 
 
-def _why(here: Settlement, there: Settlement, player: str) -> tuple[Why, ...]:
+def _why(here: Hand, there: Hand) -> tuple[Why, ...]:
     """What makes the difference: the parts that differ, of which several may rest on one rule.
 
     Where one may go out and the other not, the amounts are not compared: one of them is what a
     table would pay that lets the hand stand.
     """
     return (
-        tuple(_legality(here, there, player))
-        or tuple(_caught(here, there, player))
-        or tuple(_parts(here, there, player))
+        tuple(_legality(here, there)) or tuple(_caught(here, there)) or tuple(_parts(here, there))
     )
 
 
-def _legality(here: Settlement, there: Settlement, player: str) -> Iterator[Why]:
+def _legality(here: Hand, there: Hand) -> Iterator[Why]:
     """What keeps a goer from going out in one of the two."""
-    if player == here.went_out and here.legal != there.legal:
-        ruled = there if here.legal else here
-        for finding in blocking(ruled.findings):
+    if here.goer and here.settlement.legal != there.settlement.legal:
+        ruled = there if here.settlement.legal else here
+        for finding in blocking(ruled.settlement.findings):
             yield Why(ruled, finding.rule, f"{ruled.edition.name}: {finding.message}")
 
 
-def _caught(here: Settlement, there: Settlement, player: str) -> Iterator[Why]:
+def _caught(here: Hand, there: Hand) -> Iterator[Why]:
     """A card that wipes the hand out in one of the two, and what it is in the other."""
-    mine, theirs = here.laid[player].wiped_out, there.laid[player].wiped_out
-    if mine == theirs:
+    if here.laid.wiped_out == there.laid.wiped_out:
         return
-    for ruled, other, caught in ((there, here, theirs), (here, there, mine)):
+    for ruled, other in ((there, here), (here, there)):
+        edition, caught = ruled.edition, ruled.laid.wiped_out
         if caught is None:
             continue
-        edition = ruled.edition
-        rule = "jail" if "jail" in edition.rules and player == ruled.went_out else caught
+        rule = "jail" if "jail" in edition.rules and ruled.goer else caught
         what = f"the hand is caught with {edition.label(caught)} and pays nothing."
         yield Why(ruled, rule, f"{edition.name}: {what}")
         if caught == edition.wild and not other.edition.way.wild_catches:
@@ -241,23 +235,23 @@ def _caught(here: Settlement, there: Settlement, player: str) -> Iterator[Why]:
             yield Why(other, wild, f"{other.edition.name}: {what}")
 
 
-def _parts(here: Settlement, there: Settlement, player: str) -> Iterator[Why]:
+def _parts(here: Hand, there: Hand) -> Iterator[Why]:
     """The parts of the two sums that differ, and the rule the other edition has about each."""
     home, away = here.edition, there.edition
-    if player == here.went_out and here.deal.reward and not there.deal.reward:
+    if here.reward and not there.reward:
         text = f"{away.name} has no reward. The reward cards do not count there."
         yield Why(here, "reward", text)
-    yield from _wilds_apart(here, there, player)
-    for mine, theirs in zip(_sum_of(here, player), _sum_of(there, player), strict=True):
+    yield from _wilds_apart(here, there)
+    for mine, theirs in zip(_sum_of(here), _sum_of(there), strict=True):
         if mine.amount == theirs.amount:
             continue
         name = capital(theirs.name if theirs.amount else mine.name)
         text = f"{name}: {home.amount(mine.amount)} in {home.name}, "
         text += f"{away.amount(theirs.amount)} in {away.name}."
         ruled = [
-            (settlement, part.rule)
-            for settlement, part in ((there, theirs), (here, mine))
-            if part.rule in settlement.edition.rules
+            (hand, part.rule)
+            for hand, part in ((there, theirs), (here, mine))
+            if part.rule in hand.edition.rules
         ]
         # A rule that only one of them has is at work where something is paid.
         if len({rule for _, rule in ruled}) > 1 and mine.amount > theirs.amount:
@@ -273,37 +267,36 @@ class _Part(NamedTuple):
     amount: int
 
 
-def _sum_of(settlement: Settlement, player: str) -> list[_Part]:
+def _sum_of(hand: Hand) -> list[_Part]:
     """The payout in parts, the same parts in every edition that can be compared."""
-    edition, laid = settlement.edition, settlement.laid[player]
+    edition, laid = hand.edition, hand.laid
     paid = Counter({bonus.kind: bonus.amount for bonus in laid.bonuses})
     sets = sum(bare(edition, laid) for laid in laid.sets)
-    token, go, most = (edition.cards[role] for role in ("token", "go", "most_of"))
+    hotel, token, go, most = (edition.cards[role] for role in ("hotel", "token", "go", "most_of"))
     out = edition.cards.get("out_of_jail", "")
-    majority = paid[most] + (jackpot_taken(settlement.jackpot, player) or 0)
+    built = f"houses and {called(edition, hotel, 2)}"
     return [
         _Part("the sets", "set-value", sets),
-        _Part("houses and hotels", "set-value", sum(laid.value for laid in laid.sets) - sets),
-        _Part("tokens", token, sum(laid.tokens_value for laid in laid.sets)),
+        _Part(built, "set-value", sum(laid.value for laid in laid.sets) - sets),
+        _Part(called(edition, token, 2), token, sum(laid.tokens_value for laid in laid.sets)),
         _Part(edition.label(go), go, paid[go]),
-        _Part(f"the most {edition.label(most)} cards", most, majority),
+        _Part(f"the most {edition.label(most)} cards", most, paid[most] + hand.jackpot),
         _Part(edition.label(out), out, paid[out]),
     ]
 
 
-def _wilds_apart(here: Settlement, there: Settlement, player: str) -> Iterator[Why]:
+def _wilds_apart(here: Hand, there: Hand) -> Iterator[Why]:
     """Wilds that count as other cards in the other edition, where other cards pay more."""
-    mine, theirs = here.laid[player].wilds, there.laid[player].wilds
-    expected = _stands_there(here.edition, there.edition, mine)
+    theirs = there.laid.wilds
+    expected = _Counterparts(here.edition, there.edition).stands(here.laid.wilds)
     if theirs and Counter(expected) != Counter(theirs):
-        told = [_counts_as(ruled, player) for ruled in (here, there) if ruled.laid[player].wilds]
+        told = [_counts_as(hand) for hand in (here, there) if hand.laid.wilds]
         yield Why(there, there.edition.wild, " ".join(told))
 
 
-def _counts_as(settlement: Settlement, player: str) -> str:
+def _counts_as(hand: Hand) -> str:
     """What the wilds of a hand count as, and whether that was declared or is what is best."""
-    edition, wilds = settlement.edition, settlement.laid[player].wilds
-    declared = Counter(settlement.deal.wilds.get(player, ()))
+    edition, wilds, declared = hand.edition, hand.laid.wilds, Counter(hand.declared)
     is_as = "counts as" if declared else "is best as"
     if Counter(wilds) <= declared:
         is_as = "was declared as"
