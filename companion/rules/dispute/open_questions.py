@@ -16,6 +16,7 @@ from companion.rules.arrange.laid import Laid
 from companion.rules.bank import Exchange, words
 from companion.rules.deal import clockwise, free_wilds, may_stand_for
 from companion.rules.dispute.claimed_set import bare
+from companion.rules.dispute.hand import Hand
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
 from companion.rules.majority import holder
@@ -73,16 +74,14 @@ def of_exchanges(
     decisions = Told(edition, len(exchanges)).decisions
     found = []
     for player, done in exchanges.items():
-        for exchange in done:
-            if exchange.kind == "no-bar":
+        for change in done:
+            if change.kind == "no-bar":
                 name, then = "gold_bars_run_out", f"{player} keeps the {edition.currency}1,000s."
-            elif (
-                exchange.required or exchange.kind == "bar"
-            ):  # it is left with the change before it
+            elif change.required or change.kind == "bar":  # left with the change before it
                 continue
             else:
                 name = "exactly_one_thousand"
-                kept = words(exchange.hand_in, edition.currency)
+                kept = words(change.hand_in, edition.currency)
                 then = f"{player} may keep {kept} instead. The total is the same."
             if name in decisions:
                 found.append(OpenQuestion(name, decisions[name], then))
@@ -93,16 +92,13 @@ def _told(
     settlement: Settlement, players: Sequence[str], *, one_hand: bool
 ) -> Iterator[OpenQuestion]:
     """The decisions that change something for these players."""
-    edition, deal = settlement.edition, settlement.deal
-    if not edition.way.has_goer:
-        return
-    for name, text in Told(edition, len(deal.players)).decisions.items():
+    decisions = Told(settlement.edition, len(settlement.deal.players)).decisions
+    for name, text in decisions.items():
         read = _READINGS.get(name)
         other = read(settlement) if read else _with_option(settlement, name)
-        changes = (
-            list(_changes(settlement, other.there, players, one_hand=one_hand)) if other else []
-        )
-        if other and changes:
+        if other is None:
+            continue
+        if changes := list(_changes(settlement, other.there, players, one_hand=one_hand)):
             then = f"{other.how} {listed(changes)}."
             yield OpenQuestion(name, text, then, other.option, other.other)
 
@@ -221,21 +217,27 @@ def _fewer_open_cards(settlement: Settlement) -> _Reading | None:
 
 def _declared_in_time(settlement: Settlement) -> _Reading | None:
     """With the best declaration of the goer's undeclared wilds, had the reward been known."""
-    edition, deal, goer = settlement.edition, settlement.deal, settlement.went_out
-    if not goer or not deal.reward or len(deal.hands[goer]) + len(deal.reward) > MOST_CARDS:
+    hand = _with_a_reward(settlement)
+    if hand is None or not hand.undeclared:
         return None
-    hand, declared = deal.hands[goer], tuple(deal.wilds.get(goer, ()))
-    free = list(hand).count(edition.wild) - len(declared)
-    if not free:
-        return None
-    best = settlement
-    for choice in _missing_cards(edition, (*hand, *declared), deal.reward, free):
-        said = {**deal.wilds, goer: (*declared, *choice)}
-        there = settle(edition, replace(deal, wilds=said))
-        if there.legal == settlement.legal and there.payouts[goer] > best.payouts[goer]:
+    edition, deal, best = hand.edition, hand.deal, hand
+    held = (*hand.laid_down, *hand.declared)
+    for choice in _missing_cards(edition, held, hand.reward, hand.undeclared):
+        said = {**deal.wilds, hand.player: (*hand.declared, *choice)}
+        there = hand.in_deal(replace(deal, wilds=said))
+        if there.settlement.legal == settlement.legal and there.pays > best.pays:
             best = there
-    chosen = best.deal.wilds.get(goer, ())[len(declared) :]
-    return _Reading(best, f"Declared as {cards_said(edition, chosen)} before the reward,")
+    chosen = best.declared[len(hand.declared) :]
+    how = f"Declared as {cards_said(edition, chosen)} before the reward,"
+    return _Reading(best.settlement, how)
+
+
+def _with_a_reward(settlement: Settlement) -> Hand | None:
+    """The hand of a goer who drew a reward; None without one, and for more than `MOST_CARDS`."""
+    if not settlement.went_out or not settlement.deal.reward:
+        return None
+    hand = Hand(settlement, settlement.went_out)
+    return hand if hand.cards.total() <= MOST_CARDS else None
 
 
 def _missing_cards(
@@ -281,32 +283,29 @@ def pays_if_chances_stay(settlement: Settlement) -> int | None:
 
     Where it may have lain on one of several sets, the set counts that pays most now.
     """
-    deal, goer, edition = settlement.deal, settlement.went_out, settlement.edition
-    if goer is None or not deal.reward or not edition.way.numbered_houses:
+    hand = _with_a_reward(settlement)
+    if hand is None:
         return None
-    hand, laid = deal.hands[goer], settlement.laid[goer]
-    if len(hand) + len(deal.reward) > MOST_CARDS:
-        return None
-    stands = (*deal.wilds.get(goer, ()), *laid.readings)[: list(hand).count(edition.wild)]
-    kept, freed = free_wilds(stands, deal.reward)
+    edition, laid = hand.edition, hand.laid
+    stands = (*hand.declared, *laid.readings)[: hand.laid_down.count(edition.wild)]
+    kept, freed = free_wilds(stands, hand.reward)
     staying = [card for card in kept if card not in edition.group_of]
     if not staying or not laid.sets:
         return None
-    before = edition.arrange(hand, goer=True, declared=stands)
+    before = edition.arrange(hand.laid_down, goer=True, declared=stands)
     places = list(_places(edition, before, staying))
-    free = freed + list(deal.reward).count(edition.wild) - len(deal.reward_wilds)
-    held = (*hand, *deal.reward, *kept, *deal.reward_wilds)
+    free = freed + hand.reward.count(edition.wild) - len(hand.declared_later)
+    held = (*hand.laid_down, *hand.reward, *kept, *hand.declared_later)
     best = 0
     for more in _missing_cards(edition, held, (), free):
-        later = (*deal.reward_wilds, *more)
+        later = (*hand.declared_later, *more)
         sets = edition.arrange(
-            hand, goer=True, declared=stands, reward=deal.reward, reward_declared=later
+            hand.laid_down, goer=True, declared=stands, reward=hand.reward, reward_declared=later
         ).sets
         values = {laid.group: bare(edition, laid) for laid in sets}
-        spare = Counter([*hand, *deal.reward, *later])
+        spare = hand.cards + Counter(later)
         best = max(best, *(_most(edition, values, spare, place) for place in places))
-    sets_pay = sum(laid.pays for laid in laid.sets)
-    return settlement.payouts[goer] - sets_pay + best
+    return hand.pays - sum(laid.pays for laid in laid.sets) + best
 
 
 def _places(edition: Edition, before: Laid, staying: Sequence[str]) -> Iterator[Places]:
