@@ -440,7 +440,7 @@ def test_a_game_that_fails_halfway_is_not_there_at_all(edition: str) -> None:
         edition=edition, options={}, players=["Ann", "Bob"], first_dealer="Ann", banker="Ann"
     )
     more = {"stopped_early": True} if edition == "express" else {}
-    close(here, table, None if more else "Ann", {"Ann": "red"}, **more)
+    close(here, table, None if more else "Ann", {}, **more)
     game = history(here, table)
     (action,) = game.actions
     object.__setattr__(action, "deals", (*action.deals, "not a row"))

@@ -17,6 +17,7 @@ from companion.game import player_records
 from companion.game.player_records import Against, Played, Record, Tally, career
 from companion.names import Aliases, Renaming
 from companion.rules import ledger
+from companion.rules.edition_file import load
 from companion.store import Store, Table, people
 from companion.store.games import history
 from companion.store.results import Part, Result, result_of
@@ -272,7 +273,8 @@ def recount(
                 mine["other"]["wiped out"] += bool(hand["wiped_out"])
                 jackpot = row["settlement"]["jackpot"]
                 mine["other"]["jackpots"] += bool(jackpot) and jackpot["paid_to"] == player
-                mine["other"]["awards"] += "mr-monopoly" in [one["kind"] for one in hand["bonuses"]]
+                kinds = [bonus["kind"] for bonus in hand["bonuses"]]
+                mine["other"]["awards"] += load(edition).cards.get("most_of") in kinds
             mine["other"]["finished"] += over
             mine["other"]["shared"] += player in data["winners"] and len(data["winners"]) > 1
             for other in data["players"]:

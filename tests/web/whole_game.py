@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.rules.edition_file import load
+
 Row = Mapping[str, Any]
 """A row of a deal, as the file has it."""
 
@@ -60,7 +62,7 @@ class WholeGame:
         return 0 if row["struck"] else paid
 
     def _who_deals_after(self, newest: Mapping[int, Row]) -> str:
-        """The player to the left of the last dealer; in Express whoever scored most."""
+        """The player to the left of the last dealer, or whoever scored most, as in Express."""
         counting = [row for _, row in sorted(newest.items()) if not row["struck"]]
         if not counting:
             first: str = self.file["first_dealer"]
@@ -68,7 +70,7 @@ class WholeGame:
         last = counting[-1]
         place = self.players.index(self.dealt[last["number"]]) + 1
         order = [*self.players[place:], *self.players[:place]]
-        if self.file["edition"] != "express":
+        if load(self.file["edition"]).dealer != "top-scorer":
             return order[0]
         most = max(last["settlement"]["payouts"].values())
         return next(one for one in order if last["settlement"]["payouts"][one] == most)

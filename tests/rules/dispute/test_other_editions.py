@@ -6,12 +6,13 @@ import pytest
 from hypothesis import given
 
 from companion.rules.dispute.other_editions import Other, elsewhere
-from companion.rules.edition_file import edition_ids, load
+from companion.rules.edition_file import load
 from companion.rules.reading.reader import parse
 from companion.rules.settlement import Settlement
+from tests.boxes import BOXES
 from tests.deals import ME, ruled, settlements
 
-US, UK, DL, WM, EX = edition_ids()
+US, UK, DL, WM, EX = BOXES
 
 
 def boxes(settlement: Settlement) -> dict[str, Other]:

@@ -22,9 +22,10 @@ from companion.rules.dispute.one_card_away import one_card_away
 from companion.rules.dispute.open_questions import open_questions
 from companion.rules.dispute.other_editions import elsewhere
 from companion.rules.dispute.slips import slips
-from companion.rules.edition_file import edition_ids, load
+from companion.rules.edition_file import load
 from companion.rules.payout import settle
 from companion.rules.reading.reader import read_cards
+from tests.boxes import BOXES
 from tests.deals import ME, Line
 from tests.made_up import made_up_deal
 
@@ -87,7 +88,7 @@ def test_every_answer_is_as_it_was_recorded(edition_id: str) -> None:
         assert json.loads(json.dumps(answer(row["deal"]))) == row["answer"], row["deal"]
 
 
-@pytest.mark.parametrize("edition_id", edition_ids())
+@pytest.mark.parametrize("edition_id", BOXES)
 def test_every_text_is_read_as_it_was_recorded(edition_id: str) -> None:
     rows = [row for row in recorded(TEXTS) if row["edition"] == edition_id]
     assert len(rows) == TEXTS_EACH
@@ -127,7 +128,7 @@ def record() -> None:
     if TEXTS.exists():
         texts = [(row["edition"], row["text"]) for row in recorded(TEXTS)]
     else:
-        texts = [(one, text) for one in edition_ids() for text in _made_up_texts(one, random)]
+        texts = [(one, text) for one in BOXES for text in _made_up_texts(one, random)]
     _write(DEALS, [{"deal": line, "answer": answer(line)} for line in lines])
     read_as = ({"edition": one, "text": text, "pieces": pieces(one, text)} for one, text in texts)
     _write(TEXTS, list(read_as))

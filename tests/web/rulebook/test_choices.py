@@ -31,12 +31,17 @@ OTHERWISE: dict[str, tuple[Any, ...]] = {
 }
 """Both values of every option."""
 
-HANDS = {
-    "sequence": ("red, mm, go", "brown, mm, chance"),
-    "total": ("red, fp, w, railroads", "brown, fp, gtj"),
-    "piles": ("brown, light-blue", "red"),
-}
-"""Hands of a deal in which decisions matter, by the way of playing."""
+
+def hands(edition: Edition) -> tuple[str, str]:
+    """Hands of a deal in which decisions matter: a set and cards with a part of their own; and what
+    catches the other player, who has as many of the card for the majority."""
+    first, *_, last = edition.groups
+    if not edition.way.has_goer:
+        return f"{first.id}, {edition.groups[1].id}", last.id
+    roles = edition.cards
+    colour = [group.id for group in edition.groups if group.kind == "colour"][-1]
+    goer = (colour, roles["most_of"], roles["go"], edition.wild)
+    return ", ".join(goer), ", ".join((first.id, roles["most_of"], edition.caught_with))
 
 
 def sentences(edition: Edition) -> Iterator[Sentence]:
@@ -88,9 +93,9 @@ def played(
     names = ["Ann", "Bob", "Cem", "Dee", "Eve", "Fay"][:players]
     table = make_table(edition_id, names, options=options)
     edition = load(edition_id)
-    hands = dict(zip(names, HANDS[edition.arrangement], strict=False))
+    held = dict(zip(names, hands(edition), strict=False))
     goer = names[0] if edition.way.has_goer else None
-    close(store, table, goer, hands, stopped_early=goer is None)
+    close(store, table, goer, held, stopped_early=goer is None)
     return table
 
 

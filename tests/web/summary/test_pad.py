@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 from companion.names import LONGEST_NAME
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
+from companion.rules.words import called
 from companion.web.summary import pad as pad_view
 from tests.settling import settle_cards
 from tests.web.conftest import FRAGMENT, MakeTable
@@ -40,11 +41,11 @@ def pays(edition: Edition, cards: list[str]) -> int:
 
 def houses(edition: Edition, number: int) -> list[str]:
     """Cards for this number of houses."""
+    known = edition.cards["houses"]
     if edition.arrangement == "sequence":
-        return [f"house-{one}" for one in range(1, number + 1)]
-    return [[], ["one-house"], ["two-houses"], ["three-houses"], ["three-houses", "one-house"]][
-        number
-    ]
+        return [*known][:number]
+    one, two, three = known
+    return [[], [one], [two], [three], [three, one]][number]
 
 
 @pytest.mark.parametrize("changed", [False, True], ids=["as in the box", "changed"])
@@ -58,7 +59,7 @@ def test_the_pad_says_what_the_referee_pays(edition_id: str, changed: bool) -> N
         hands = [cards]
         if edition.money != "points":
             hands += [cards + houses(edition, number) for number in range(1, 5)]
-            hands += [[*hands[-1], "hotel"]]
+            hands += [[*hands[-1], edition.cards["hotel"]]]
         assert [f"{pays(edition, hand):,}" for hand in hands] == list(cells), name
     others = dict(pad["others"])
     if edition.money == "points":
@@ -71,12 +72,15 @@ def test_the_pad_says_what_the_referee_pays(edition_id: str, changed: bool) -> N
     trains = next(group for group in edition.groups if group.kind == "run")
     brown = [*edition.groups[0].cards]
     base = pays(edition, brown)
-    for number in (2, 3, 4):
+    for number in range(2, len(trains.cards) + 1):
         both = pays(edition, brown + list(trains.cards[:number]))
         assert others[f"{number} {trains.name}"] == edition.amount(both - base)
-    utilities = list(edition.group("utilities").cards)
-    assert others["Utilities"] == edition.amount(pays(edition, brown + utilities) - base)
-    assert others["Each GO"] == edition.amount(pays(edition, [*brown, "go"]) - base)
+    utilities = next(group for group in edition.groups if group.kind == "whole")
+    both = pays(edition, [*brown, *utilities.cards])
+    assert others[utilities.name] == edition.amount(both - base)
+    go, token = edition.cards["go"], edition.cards["token"]
+    each = pays(edition, [*brown, go]) - base
+    assert others[f"Each {edition.label(go)}"] == edition.amount(each)
     if edition.arrangement == "total":
         assert others["Each token"] == edition.amount(pays(edition, [*brown, "token"]) - base)
         four = pays(edition, [*brown, *["go"] * 4]) - base
@@ -84,8 +88,8 @@ def test_the_pad_says_what_the_referee_pays(edition_id: str, changed: bool) -> N
         free = pays(edition, [*brown, "get-out-of-jail-free"]) - base
         assert others["Get Out of Jail Free"] == edition.amount(free)
     else:
-        assert pays(edition, [*brown, "token"]) == 2 * base
-        assert others["Each token"] == "one set again"
+        assert pays(edition, [*brown, token]) == 2 * base
+        assert others[f"Each {called(edition, token)}"] == "one set again"
 
 
 @pytest.mark.parametrize(

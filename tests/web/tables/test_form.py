@@ -184,8 +184,9 @@ def test_every_amount_is_of_one_kind_and_the_usual_ones_are_told(edition_id: str
         assert len(labels) == len({*labels}), kind.title
     assert sorted(names) == sorted(map(field_name, amounts_on_cards(edition)))
     assert not any(kind.is_open for kind in kinds)
-    first = edition.group("brown").name
-    assert kinds[0].usual.startswith(f"Usual: {first} {edition.amount(edition.values['brown'])},")
+    first = edition.groups[0]
+    amount = edition.amount(edition.values[first.id])
+    assert kinds[0].usual.startswith(f"Usual: {first.name} {amount},")
 
 
 @pytest.mark.parametrize(
