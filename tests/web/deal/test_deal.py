@@ -16,12 +16,11 @@ from bench.web import LINKED
 from companion.game import make_tap
 from companion.game.closed_deal import settled
 from companion.game.seats import Seats
-from companion.game.taps import Tap
 from companion.rules.edition_file import load
 from companion.store import Conflict, Store, Table, phones
 from companion.web.site.assets import folder_of
 from tests.web import planner
-from tests.web.conftest import FRAGMENT, MakeTable, Post
+from tests.web.conftest import MakeTable, Post
 from tests.web.play import close
 
 PLAYERS = ("Ann", "Bob", "Cem", "Dee")
@@ -130,12 +129,6 @@ def test_a_wild_in_the_reasons_and_in_the_sum(phone: Call) -> None:
     assert READINGS in here.text
 
 
-def test_first_it_asks_who_went_out(phone: Call) -> None:
-    page = phone()
-    assert "Who went out?" in page.text
-    assert 'id="bar"' not in page.html
-
-
 @pytest.mark.parametrize("htmx", [True, False], ids=["fragment", "page"])
 def test_a_tap_is_kept_before_it_is_answered(phone: Call, store: Store, htmx: bool) -> None:
     page = phone("classic-uk", *GOER, htmx=htmx)
@@ -147,13 +140,6 @@ def test_a_tap_is_kept_before_it_is_answered(phone: Call, store: Store, htmx: bo
     assert page.html.lstrip().startswith("<!doctype" if not htmx else '<div id="deal"')
     assert page.show().count('id="deal"') == 1
     assert "£3,400" in page.text
-
-
-def test_the_answer_varies_with_htmx(client: FlaskClient, make_table: MakeTable) -> None:
-    address = f"/t/{make_table().code}/deal"
-    assert "HX-Request" in client.get(address).headers["Vary"]
-    restored = client.get(address, headers={**FRAGMENT, "HX-History-Restore-Request": "true"})
-    assert restored.get_data(as_text=True).startswith("<!doctype")
 
 
 def test_without_htmx_the_tap_is_answered_by_the_page_at_its_place(post: Post, phone: Call) -> None:
@@ -204,21 +190,6 @@ def test_problems_come_with_rule_and_mend(phone: Call) -> None:
     assert "Classic UK, Go out" in page.text
 
 
-def test_cards_elsewhere_are_shown_with_whose_they_are(phone: Call) -> None:
-    page = phone("classic-uk", *GOER, "lay", "n:mr-monopoly:3", "open:1")
-    for words in (
-        "Bow Street Ann",
-        "Orange Ann",
-        "Token 2 with Ann",
-        "Mr. Monopoly 3 with the reward",
-    ):
-        assert words in page.text
-    assert '<button id="bow-street" aria-pressed="false" disabled' in page.html
-    assert '<button id="orange" class="band" disabled' in page.html
-    assert 'value="n:mr-monopoly:1"' in page.html
-    assert 'value="n:mr-monopoly:2"' not in page.html
-
-
 # --- shorthand -----------------------------------------------------------------------------------
 
 
@@ -260,13 +231,6 @@ def test_what_chance_stands_for_is_changed_until_the_hand_lies(phone: Call, stor
     page.tap("lay")
     assert '<span class="tag">Chance = Token</span>' in page.html
     assert 'value="open:0.0"' not in page.html
-
-
-def test_a_chance_that_the_reward_frees_is_declared_again(phone: Call) -> None:
-    page = phone("classic-uk", *GOER, "open:0.0", "wilds:0:house-4", "lay", "up:1:house-4")
-    assert "Chance = Hotel" in page.text
-    page.tap("open:r.0", "wilds:r:token")
-    assert "Chance = Token" in page.text
 
 
 # --- two phones, double taps ---------------------------------------------------------------------
@@ -363,13 +327,6 @@ def test_a_tap_is_tried_again_when_two_are_kept_at_once(
     assert "Tap once more" in page.text
 
 
-@pytest.mark.parametrize("version", ["", "x", "-1", "9" * 30, "7"])
-def test_a_page_without_a_good_version_is_answered(phone: Call, version: str) -> None:
-    page = phone("classic-uk", "out:0")
-    page.post("take:orange", version=version)
-    assert page.status == (200 if version == "7" else 409)
-
-
 @pytest.mark.parametrize("htmx", [True, False], ids=["fragment", "page"])
 @pytest.mark.parametrize("words", ["", "dance", "take:atlantis", "out:9", "wilds:r:token"])
 def test_a_tap_that_no_page_makes(phone: Call, htmx: bool, words: str) -> None:
@@ -417,16 +374,6 @@ def test_closing_needs_all_hands(phone: Call, store: Store, post: Post) -> None:
     answer = post(f"{page.address}/close", data)
     assert answer.headers["Location"].endswith("note=missing")
     assert post(f"{page.address}/close", {"version": "0"}).status_code == 303
-    assert not store.deals(page.table)
-
-
-def test_closing_shows_the_newer_state_first(phone: Call, store: Store) -> None:
-    page = phone("classic-uk", *GOER, "lay", *OTHERS)
-    closing = page.html
-    page.tap("again:3")
-    page.html = closing
-    answer = page.close()
-    assert answer.headers["Location"].endswith("/deal?note=look")
     assert not store.deals(page.table)
 
 
@@ -489,15 +436,6 @@ def test_what_the_table_allowed_is_not_asked_again(phone: Call, store: Store) ->
     assert deal.let_stand
 
 
-def test_another_hand_is_asked_about_again(phone: Call, store: Store) -> None:
-    page = phone("classic-uk", *FAULTY, ALLOW, "open:", "unlay", "n:token:5", "n:go:4")
-    page.post(ALLOW)  # of the page before: a phone without a connection sends it late
-    page.tap(*OTHERS)
-    assert "Ann may not go out" in page.text
-    assert page.close().status_code == 422
-    assert store.deals(page.table) == []
-
-
 def test_a_wrong_number_of_cards_is_shown_and_recorded(phone: Call, store: Store) -> None:
     page = phone("classic-uk", "out:0", "take:red", "lay")
     assert "Ann laid down 3 cards. With 4 players you need 10." in page.text
@@ -521,13 +459,6 @@ def test_nobody_went_out(phone: Call, store: Store) -> None:
     assert {*deal.payouts.values()} == {0}
 
 
-def test_nobody_went_out_and_all_are_scored(phone: Call) -> None:
-    page = phone("classic-uk", "out:-", options={"nobody_out": "score"})
-    page.tap("open:0", "take:red", "open:1", "nothing:1", "nothing:2", "nothing:3")
-    assert "£250" in page.text
-    assert page.close().status_code == 303
-
-
 # --- other editions ------------------------------------------------------------------------------
 
 
@@ -548,19 +479,6 @@ def test_2017_with_jail_and_jackpot(phone: Call, store: Store) -> None:
     assert deal.jackpot.paid_to == "Ann"
 
 
-def test_the_jackpot_of_the_last_deal_lies_there(phone: Call, store: Store) -> None:
-    page = phone("winning-moves-2017", "out:0", "take:orange", "open:")
-    page.tap("nothing:1", "nothing:2", "nothing:3")
-    assert "The next jackpot is $1,000." in page.text
-    page.close()
-    page.show()
-    page.tap("out:0", "take:orange", "n:free-parking:1", "open:")
-    page.tap("nothing:1", "nothing:2", "nothing:3")
-    assert "Ann has the most Free Parking (1 card) and gets the jackpot of $1,000." in page.text
-    assert page.close().status_code == 303
-    assert store.deals(page.table)[1].entry.jackpot == 1000
-
-
 def test_express(phone: Call, store: Store) -> None:
     page = phone("express", "made:brown:0", "made:light-blue:0", "made:pink:1")
     assert "3 of 10 monopolies" in page.text
@@ -572,15 +490,6 @@ def test_express(phone: Call, store: Store) -> None:
     (deal,) = store.deals(page.table)
     assert deal.entry.stopped_early is True
     assert deal.payouts == {"Ann": 8, "Bob": 0, "Cem": 0, "Dee": 3}
-
-
-def test_a_whole_express_round(phone: Call, store: Store) -> None:
-    groups = [group.id for group in load("express").groups]
-    page = phone("express", *(f"made:{group}:{n % 4}" for n, group in enumerate(groups)))
-    assert page.close().status_code == 303
-    (deal,) = store.deals(page.table)
-    assert deal.settlement.legal
-    assert not deal.let_stand
 
 
 # --- every state, and what it weighs -------------------------------------------------------------
@@ -702,18 +611,6 @@ def test_the_tray_holds_the_chosen_cards(phone: Call, store: Store) -> None:
     ]
 
 
-def test_houses_are_asked_for_by_the_set_they_stand_on(phone: Call) -> None:
-    page = phone("classic-uk", "out:0")
-    assert "Houses on" not in page.html
-    page.tap("take:red")
-    assert 'aria-label="Houses on Red"' in page.html
-    page.tap("take:orange")
-    assert "Houses on" not in page.html  # either of them
-    page.tap("up:1:house-1")
-    assert 'aria-label="Houses on Red"' in page.html
-    assert 'aria-label="Houses on Orange"' in page.html
-
-
 def test_the_answer_is_a_line_and_can_be_changed(phone: Call, store: Store) -> None:
     page = phone("classic-uk", "out:0", "take:red")
     assert "Ann went out change" in page.text
@@ -727,16 +624,6 @@ def test_the_answer_is_a_line_and_can_be_changed(phone: Call, store: Store) -> N
     assert "Bob went out change" in page.text
     page.tap("open:??", "notout:1")
     assert store.draft(page.table).data["hands"] == {}
-
-
-def test_a_band_in_the_reward_shows_its_cards(phone: Call) -> None:
-    """A tap in the reward is one card, and what is asked for most often comes first."""
-    page = phone("classic-uk", *GOER, "lay")
-    assert '<summary id="red" class="band">' in page.html
-    assert 'value="take:red"' not in page.html
-    assert page.html.index('id="token"') < page.html.index('id="red"')
-    page.tap("take:strand")
-    assert '<button id="red" class="band" disabled' in page.html
 
 
 def test_a_group_in_the_goers_hand_and_reward_is_the_goers(phone: Call) -> None:
@@ -765,27 +652,6 @@ def test_what_scores_of_a_hand_that_did_not_go_out(
     assert page.html.index(f'id="{first}"') < page.html.index(f'id="{last}"')
 
 
-def test_the_next_player_has_nothing(phone: Call, store: Store) -> None:
-    """One tap in the bar, from the reward on to the list of hands."""
-    page = phone("classic-uk", *GOER, "lay")
-    for name, tap in (("Bob", "nothing:1"), ("Cem", "nothing:2"), ("Dee", "nothing:3")):
-        assert f"{name}: nothing" in page.text
-        page.tap(tap)
-        assert (f"0 of 5 cards · {name} has nothing" in page.text) == (name != "Dee")
-    assert 'form="closing"' in page.html
-    assert page.close().status_code == 303
-
-
-def test_a_table_that_allows_a_hand_sees_that_it_did(phone: Call) -> None:
-    page = phone("classic-uk", "out:0", "take:strand", "n:go:1", "allow:strand,go")
-    assert 'class="bottom-bar "' in page.html
-    page.tap("open:")
-    assert "allowed anyway" in page.text
-    for words in ("nothing:1", "nothing:2", "nothing:3"):
-        page.tap(words)
-    assert page.text.count("With 4 players you need 10.") == 2  # in the note, and in the bar
-
-
 def test_names_are_harmless_wherever_they_stand(phone: Call) -> None:
     names = ("<script>alert(1)</script>", '"><b>', "{{ 1234*1234 }}", "Ann & Bob’s \u202eevil")
     page = phone("classic-uk", *GOER, "lay", "n:go:1", players=names)
@@ -798,13 +664,6 @@ def test_names_are_harmless_wherever_they_stand(phone: Call) -> None:
         assert "<b>\n" not in html
         assert "1522756" not in html  # longer than a table's code, which is made at random
     assert "{{ 1234*1234 }}" in page.text
-
-
-def test_without_a_token_the_entry_is_kept(client: FlaskClient, make_table: MakeTable) -> None:
-    table = make_table()
-    answer = client.post(f"/t/{table.code}/deal", data={"tap": "out:0"})
-    assert answer.status_code == 400
-    assert 'value="out:0"' in answer.get_data(as_text=True)
 
 
 def test_an_undone_close_is_open_again(phone: Call, store: Store) -> None:
@@ -826,23 +685,6 @@ def test_a_stale_tap_on_the_reward_shows_how_the_deal_stands(phone: Call) -> Non
         at.post(words)
         assert at.status == 200
         assert "Who went out?" in at.html
-
-
-def test_without_htmx_a_tap_leads_back_to_its_place(phone: Call) -> None:
-    html = phone("classic-uk", "out:0").html
-    for tap in ("take:orange", "take:strand", "n:token:2", "up:1:house-1", "down:1:hotel"):
-        assert f'id="{Tap.parse(tap).anchor}"' in html
-    assert Tap.parse("made:brown:1").anchor == "brown"
-    assert Tap.parse("nothing:2").anchor == Tap.parse("again:2").anchor == "nothing2"
-    assert Tap.parse("caught:2:1").anchor == "catch2"
-
-
-def test_a_number_of_any_length_is_no_error(client: FlaskClient, make_table: MakeTable) -> None:
-    table = make_table()
-    for number in ("9" * 5_000, "²", "-1", ""):
-        answer = client.get(f"/t/{table.code}/deal?n={number}", headers=FRAGMENT)
-        assert answer.status_code == 200
-        assert answer.headers["HX-Redirect"] == f"/t/{table.code}/deal"
 
 
 def test_without_scripts_refresh_shows_what_a_deal_paid_that_was_closed(

@@ -120,31 +120,7 @@ def test_a_hand_that_a_removed_phone_has_begun_waits_until_the_scorekeeper_says_
     assert deal.settlement.payouts["Bob"] == 250
 
 
-def test_on_one_phone_a_reward_needs_no_tap_more(
-    seats: tuple[Seat, Seat, Seat, Table],
-) -> None:
-    keeper = seats[0]
-    keeper.tap("out:0", *GOER, "lay", "n:go:1")
-    assert "Next: Bob" in keeper.html
-    keeper.tap("open:1", "nothing:1", "nothing:2")
-    assert "All hands are in" in keeper.html
-
-
 # --- a false going out ---------------------------------------------------------------------------
-
-
-def test_a_false_going_out_is_thrown_away(seats: tuple[Seat, Seat, Seat, Table]) -> None:
-    keeper, ann, bob, _ = seats
-    ann.tap("out:0", "take:strand")
-    assert 'value="notout:0"' in ann.html
-    assert 'value="clear"' in ann.html
-    keeper.show()
-    keeper.tap("lay")
-    assert 'value="notout:0"' in keeper.show()
-    assert 'value="notout:0"' not in bob.show()
-    keeper.tap("notout:0")
-    assert "Who went out?" in keeper.html
-    assert "Strand" not in keeper.html
 
 
 # --- paying after a correction -------------------------------------------------------------------
@@ -222,15 +198,3 @@ def test_a_correction_that_was_paid_and_undone_goes_back(
     assert "£200 back £450 was paid already. Take back 2 × £100" in due(keeper, table)
     tick(keeper, store, table)
     assert "Still to" not in due(keeper, table)
-
-
-def test_what_was_not_paid_stays_on_the_sheet(
-    app: Flask, store: Store, make_table: MakeTable
-) -> None:
-    table = make_table("classic-uk", ("Ann", "Bob", "Cem"))
-    keeper = People(app, store, table).keeper
-    close(store, table, "Ann", {"Ann": "red"}, let_stand=True)
-    close(store, table, "Bob", {"Bob": "red"}, let_stand=True)
-    told = due(keeper, table)
-    assert "Deal 1 Still to be paid: Ann" in told
-    assert "Deal 2: Bob went out Still to be paid: Bob" in told

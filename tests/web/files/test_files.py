@@ -17,7 +17,6 @@ from werkzeug.test import TestResponse
 from companion.export.game import LARGEST_FILE, written
 from companion.export.reading import read_game
 from companion.store import Store, Table, games, phones
-from companion.store.ticks import set_paid
 from companion.web.files.routes import file_name
 from companion.web.site import access
 from tests.stored import as_it_is_now
@@ -177,16 +176,6 @@ def test_a_game_that_is_here_is_not_doubled_and_the_sheet_says_so(
     assert "This game was already here. Nothing was changed." in client.get(answer.location).text
 
 
-def test_ticks_and_the_place_do_not_make_another_game(
-    store: Store, played: Table, upload: Any
-) -> None:
-    data = file_of(store, played)
-    set_paid(store, played, store.deals(played)[0].id, "Ann", True)
-    games.set_place(store, played, "the hut")
-    assert upload(data).location == f"/t/{played.code}/?note=here"
-    assert as_it_is_now(store, played).place == "the hut"
-
-
 def test_a_longer_game_is_told_from_the_one_here(
     client: FlaskClient, post: Post, store: Store, played: Table, upload: Any
 ) -> None:
@@ -312,19 +301,6 @@ def test_the_file_of_a_game_leads_no_stranger_to_its_table(
         assert phone.get(f"{answer.location}game.json").data == data
         assert bring(phone, data).location == f"{answer.location}?note=here"  # not doubled
     assert store.table(code) == before
-
-
-def test_nobody_is_kept_out_of_a_game_by_who_brought_it_in_first(
-    hosted: Flask, theirs: Table
-) -> None:
-    data = file_of(hosted.extensions["store"], theirs)
-    first, owner = Phone(hosted, 30), Phone(hosted, 31)
-    there = bring(first, data).location
-    answer = bring(owner, data)
-    assert answer.status_code == 303
-    assert answer.location != there
-    for phone, address in ((first, there), (owner, answer.location)):
-        assert "Score the next deal" in phone.get(address).text
 
 
 def test_a_copy_tells_nothing_of_the_recovery_code(hosted: Flask, theirs: Table) -> None:
@@ -545,20 +521,6 @@ def test_a_deleted_table_is_on_no_list_and_can_be_brought_back(
     assert file_of(store, as_it_is_now(store, played)) == before
 
 
-def test_the_list_of_tables_leads_back_to_what_was_deleted(
-    client: FlaskClient, post: Post, store: Store, played: Table
-) -> None:
-    at(store, START)
-    assert "Deleted tables" not in client.get("/").text
-    post(f"/t/{played.code}/delete")
-    page = client.get("/").text
-    assert "Deleted tables" in page
-    assert f'action="/t/{played.code}/bring-back"' in page
-    at(store, START + timedelta(days=1))
-    assert "Deleted tables" not in client.get("/").text
-    assert store.rows("SELECT * FROM deals") == []
-
-
 def test_only_who_may_bring_a_table_back_is_offered_it(
     app: Flask, store: Store, played: Table
 ) -> None:
@@ -656,15 +618,6 @@ def test_a_new_code_at_this_moment_stops_no_change(
     )
 
 
-def test_what_was_removed_at_this_moment_is_not_brought_back(store: Store, played: Table) -> None:
-    games.delete(store, played)
-    deleted = as_it_is_now(store, played)
-    at(store, datetime.now(UTC) + timedelta(days=2))
-    assert games.purge_expired(store) == 1
-    games.bring_back(store, deleted)
-    assert store.tables() == []
-
-
 def test_a_day_later_it_is_gone_for_good(
     client: FlaskClient, post: Post, store: Store, played: Table, make_table: MakeTable
 ) -> None:
@@ -710,3 +663,16 @@ def test_a_place_that_cannot_be_is_refused(
     assert 'aria-describedby="oops-where"' in answer.text
     assert as_it_is_now(store, played).place == ""
     assert client.get(f"/t/{played.code}/place").status_code == 200
+
+
+def test_nobody_is_kept_out_of_a_game_by_who_brought_it_in_first(
+    hosted: Flask, theirs: Table
+) -> None:
+    data = file_of(hosted.extensions["store"], theirs)
+    first, owner = Phone(hosted, 30), Phone(hosted, 31)
+    there = bring(first, data).location
+    answer = bring(owner, data)
+    assert answer.status_code == 303
+    assert answer.location != there
+    for phone, address in ((first, there), (owner, answer.location)):
+        assert "Score the next deal" in phone.get(address).text

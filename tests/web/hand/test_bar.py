@@ -65,18 +65,6 @@ def test_the_hand_that_goes_out(
 
 
 @pytest.mark.parametrize(
-    ("cards", "shown"),
-    [
-        pytest.param("red, token*2, go*3", "Next: Bob", id="eight of ten"),
-        pytest.param("red, token*2, go*3, h1, h2", "Next: Bob *, Bob: nothing", id="ten"),
-    ],
-)
-def test_without_a_reward_the_next_hand_comes_at_once(cards: str, shown: str) -> None:
-    deal = deal_of("winning-moves-2017", {"Ann": cards})
-    assert buttons(bar_at(deal, GOER)) == shown
-
-
-@pytest.mark.parametrize(
     ("reward", "done", "kind", "verdict", "amount", "shown"),
     [
         ("", {}, "", "Tap the reward cards", "£7,700", "Next: Bob *, Bob: nothing"),
@@ -234,28 +222,3 @@ def test_names_from_right_to_left_stand_in_the_order_of_the_players() -> None:
     waits = bar_at(deal)
     goer, *others = (f"\u2068{name}\u2069" for name in players)
     assert waits.verdict == f"Waiting for: {goer}’s reward, {', '.join(others)}"
-
-
-@pytest.mark.parametrize(
-    ("third", "shown", "waits"),
-    [
-        (
-            "Wilhelmina Dorothea the Younger",
-            "Next: Bartholome…, Bartholome…: nothing",
-            "Waiting for: Ann’s reward, Bartholome…, Wilhelmina…",
-        ),
-        (
-            "Bartholomew Maximilian the Younger",
-            "Next: Barth…ilian, Barth…ilian: nothing",
-            "Waiting for: Ann’s reward, Barth…ilian, Barth…unger",
-        ),
-    ],
-    ids=["told apart", "alike when shortened"],
-)
-def test_long_names_are_shortened(third: str, shown: str, waits: str) -> None:
-    players = ("Ann", "Bartholomew Maximilian", third)
-    hand = {"Ann": WHOLE}
-    deal = deal_of("classic-uk", hand, players=players, laid_down=True, reward_open=True)
-    bar = bar_at(deal, REWARD)
-    assert buttons(bar).replace(" *", "") == shown
-    assert bar_at(deal).verdict == waits

@@ -76,12 +76,6 @@ def test_whose_the_cards_are_is_asked_when_another_player_went_out(
     assert page.labels[: len(shown)] == shown
 
 
-@pytest.mark.parametrize("out", ["4", "9"])
-def test_nothing_is_asked_about_a_player_who_is_not_there(see: See, out: str) -> None:
-    deal = deal_of("classic-uk", {"Ann": "red"}, laid_down=False)
-    assert not see(deal, Opened(out=out)).has("out")
-
-
 def test_before_hands_of_others_are_thrown_away_it_asks(see: See) -> None:
     page = see(four_hands(laid_down=True), ASKS_TO_CLEAR).part("out")
     assert page.text.startswith("Cem did not go out? That clears all hands of this deal.")
@@ -111,11 +105,6 @@ def test_what_a_player_is_asked(see: See, more: dict[str, Any], seat: int, asked
     )
 
 
-def test_nobody_goes_out_in_express(see: See) -> None:
-    page = see(deal_of("express", {}, went_out=None), CLOSED, frozenset({0}))
-    assert "went out" not in page.text
-
-
 # --- the list of hands ---------------------------------------------------------------------------
 
 
@@ -143,15 +132,6 @@ def test_a_hand_in_one_line(see: See, edition: str, cards: str, gist: str) -> No
     deal = deal_of(edition, {"Ann": cards}, laid_down=True, done={"Bob": "nothing"})
     jackpot = 1000 if edition == "winning-moves-2017" else None
     assert f" {gist} " in see(deal, jackpot=jackpot).hand(0).text
-
-
-def test_only_the_hand_that_went_out_has_an_open_reward(see: See) -> None:
-    hands = {"Ann": "red", "Bob": "green", "Cem": "chance", "Dee": "mayfair"}
-    entered = dict.fromkeys(("Bob", "Cem", "Dee"), "cards")
-    page = see(deal_of("classic-uk", hands, laid_down=True, reward_open=True, done=entered))
-    gists = ["Red, reward still open", "Green", "Caught with Chance", "Nothing that counts"]
-    for seat, gist in enumerate(gists):
-        assert f" {gist} " in page.hand(seat).text
 
 
 @pytest.mark.parametrize(
@@ -210,13 +190,6 @@ def test_each_hand_in_the_list_says_how_far_it_is(see: See) -> None:
         assert page.hand(seat).labels[: len(labels)] == labels
         assert page.has(f"most{seat}") == (seat == 0)
     assert not any(page.has(f"sum{seat}") for seat in said)
-
-
-def test_the_sums_are_shown_when_the_deal_can_be_closed(see: See) -> None:
-    done = {"Dee": "cards", "Ann": "chance", "Bob": "nothing"}
-    hands = {"Cem": "orange", "Dee": "brown", "Ann": "chance"}
-    page = see(deal_of("classic-uk", hands, went_out="Cem", done=done, laid_down=True))
-    assert [page.has(f"sum{seat}") for seat in range(4)] == [False, False, True, True]
 
 
 @pytest.mark.parametrize(
@@ -294,13 +267,6 @@ def test_a_hand_that_went_out_is_all_in_only_with_all_its_cards(
 ) -> None:
     deal = deal_of("winning-moves-2017", {"Ann": cards}, laid_down=False, entering=["Ann"])
     assert see(deal).has("all-in0") is said
-
-
-@pytest.mark.parametrize(
-    ("hands", "label"), [({}, "Cards"), ({"Ann": "red"}, "Change these cards")]
-)
-def test_the_way_to_the_cards_of_who_went_out(see: See, hands: dict[str, str], label: str) -> None:
-    assert see(deal_of("classic-uk", hands, laid_down=False)).hand(0).labels == [label]
 
 
 # --- the hands that a player's phone does not enter ----------------------------------------------

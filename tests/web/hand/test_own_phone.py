@@ -270,18 +270,6 @@ def test_the_bar_speaks_to_whose_phone_it_is(
     assert told in (bar.verdict, bar.counted, bar.asks)
 
 
-def test_that_another_player_has_nothing_is_told_the_scorekeeper_only() -> None:
-    """Who says so is another phone; this one leads to nobody else's hand."""
-    deal = deal_of(
-        "classic-uk", {"Ann": WHOLE}, laid_down=True, reward_open=True, done={"Bob": "nothing"}
-    )
-    own = seen(deal, ANN, Opened(REWARD)).bar
-    keeper = seen(deal, None, Opened(REWARD)).bar
-    assert own is not None
-    assert keeper is not None
-    assert (own.skipped, keeper.skipped) == ("", "Bob has nothing")
-
-
 ALONE = deal_of("classic-uk", {"Ann": "red"}, laid_down=False)
 ALONE_LAID = deal_of("classic-uk", {"Ann": "red"}, laid_down=True, reward_open=True)
 

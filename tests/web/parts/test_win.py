@@ -118,12 +118,3 @@ def test_a_hand_of_the_night_that_was_allowed_anyway_says_so(
     told = "round 1, allowed anyway" if points else "deal 1, allowed anyway"
     for page in PAGES:
         assert (told in text_of(client.get(f"/t/{table.code}/{page}"))) == said, page
-
-
-def test_every_screen_names_the_hands_that_were_paid_as_much(
-    client: FlaskClient, store: Store, make_table: MakeTable
-) -> None:
-    table = make_table("classic-us", ["Ann", "Bob"], options={"target": 500})
-    close(store, table, "Ann", {"Ann": "utilities", "Bob": "reading railroad, b&o, short line"})
-    for page in PAGES:
-        assert "Paid as much: Bob, deal 1" in text_of(client.get(f"/t/{table.code}/{page}")), page

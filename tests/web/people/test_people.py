@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from html import unescape
 from urllib.parse import urlencode
 
@@ -11,8 +11,6 @@ from flask.testing import FlaskClient
 
 from companion.rules.edition_file import load
 from companion.store import ScoredDeal, Store, Table, games, people, phones
-from companion.web.people import player as people_view
-from tests.stored import Clock
 from tests.web.conftest import FRAGMENT, MakeTable, Post, plain_text
 from tests.web.play import close
 
@@ -107,17 +105,6 @@ def test_a_filter_that_cannot_be_says_so(
     assert answer.status_code == 422
     assert f'aria-describedby="oops-{field}"' in answer.text
     assert client.get(address, headers=FRAGMENT).status_code == 422
-
-
-def test_after_the_last_players_comes_the_page_with_them(
-    client: FlaskClient, make_table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Where they fill their pages too: no page is empty."""
-    monkeypatch.setattr("companion.web.people.routes.A_PAGE", 2)
-    make_table(players=["Ann", "Bob", "Cem", "Dee"])
-    page = client.get("/players", query_string={"from": "4"}).text
-    assert page.count('href="/player?name=') == 2
-    assert page == client.get("/players", query_string={"from": "2"}).text
 
 
 def test_a_long_list_has_pages_and_keeps_its_filter(
@@ -360,20 +347,6 @@ def test_deals_after_the_end_are_in_no_figure(
     assert [plain_text(client.get(page).text) for page in pages] == before
 
 
-@pytest.mark.parametrize(
-    ("days", "told"), [(0, "21 November 2026"), (12, "21 November 2026 to 3 December 2026")]
-)
-def test_since_when_somebody_plays(
-    client: FlaskClient, store: Store, make_table: MakeTable, days: int, told: str
-) -> None:
-    store.clock = clock = Clock()
-    played(store, make_table(players=["Ann", "Bob"]), "Ann")
-    clock.now += timedelta(days=days)
-    played(store, make_table(players=["Ann", "Bob"]), "Bob")
-    page = client.get("/player?name=Ann").text
-    assert f'<p class="soft">{told}</p>' in page
-
-
 def test_pounds_dollars_and_points_are_never_added_up(
     client: FlaskClient, store: Store, make_table: MakeTable
 ) -> None:
@@ -401,22 +374,6 @@ def test_shared_wins_are_counted_and_named(
     close(store, two, None, {})
     text = client.get("/player?name=Ann").text
     assert figure(text, "Won") == "2 of 2 finished (100%), 1 shared with Bob and Cem"
-
-
-def test_one_game_has_no_chart_and_many_have_one(
-    client: FlaskClient, store: Store, make_table: MakeTable
-) -> None:
-    played(store, make_table(players=["Ann", "Bob"], options={"deals": 1}), "Ann")
-    text = client.get("/player?name=Ann").text
-    assert "<rect x=" not in text
-    assert figure(text, "Went out") == "100% 1 of 1 deal"
-    for _ in range(30):
-        played(store, make_table(players=["Ann", "Bob"], options={"deals": 1}), "Ann")
-    text = client.get("/player?name=Ann").text
-    assert text.count("<rect x=") == people_view.LAST_GAMES
-    assert text.count("★ 1 of 2") == people_view.LAST_GAMES
-    assert f"{people_view.LAST_GAMES} games, one by one" in text
-    assert "All games of" in text
 
 
 # --- another name --------------------------------------------------------------------------------
@@ -524,24 +481,6 @@ def test_only_the_way_it_is_written(client: FlaskClient, make_table: MakeTable, 
     assert "counts as" not in client.get("/player/rename?name=ann&new=Ann").text
     assert post("/player/rename", form("ann", "Ann")).status_code == 303
     assert f"<h1>{player('Ann')}</h1>" in client.get("/player?name=ann").text
-
-
-def test_both_spellings_at_a_later_table(
-    client: FlaskClient, store: Store, make_table: MakeTable, post: Post
-) -> None:
-    """Nobody sits twice: the seat with the name of today counts, and no page minds the other."""
-    make_table(players=["Ann", "Bob"])
-    make_table(players=["Anna", "Bob"])
-    people.rename(store, "Ann", "Anna")
-    played(store, make_table(players=["Ann", "Anna"], options={"deals": 1}), "Ann")
-    text = client.get("/player?name=Anna").text
-    assert figure(text, "Games").startswith("3")
-    assert "0 of 1 finished" in plain_text(text)
-    for address in ("/games", "/players", "/games?player=Anna"):
-        assert client.get(address).status_code == 200
-    which = str(people.renamings(store)[0].id)
-    assert post("/player/undo", {"name": "Anna", "renaming": which}).status_code == 303
-    assert figure(client.get("/player?name=Ann").text, "Games").startswith("2")
 
 
 # --- bars ----------------------------------------------------------------------------------------

@@ -263,42 +263,6 @@ def test_a_phone_is_told_that_it_was_handed_the_score(
     assert told not in people.keeper.get(f"/t/{table.code}/{page}").text
 
 
-def test_only_a_player_sees_hands_of_others(people: People, store: Store, table: Table) -> None:
-    """Who just watches sees all of them."""
-    address = f"/t/{table.code}/deal"
-    tap = {"tap": "out:0", "version": str(store.draft(table).version)}
-    assert people.keeper.post(address, tap).status_code == 303
-    for phone, head in (
-        (people.players[1], "The other hands"),
-        (people.watcher, "The hands"),
-        (people.visitor, "The hands"),
-    ):
-        assert re.findall(r'id="others-head">(.*?)<', phone.get(address).text) == [head]
-
-
-def test_a_player_is_told_that_the_cards_were_cleared(
-    people: People, store: Store, table: Table
-) -> None:
-    """They were gone without a word, as if the phone had lost them."""
-    address, bob = f"/t/{table.code}/deal", people.players[1]
-
-    def tap(phone: Phone, words: str, at: str = "") -> None:
-        data = {"tap": words, "at": at, "version": str(store.draft(table).version)}
-        assert phone.post(address, data).status_code == 303
-
-    def told() -> list[bool]:
-        pages = bob.get(f"{address}?at=1&n=1", fragment=True), bob.get(f"{address}?at=1")
-        return ["What was entered was cleared." in page.text for page in pages]
-
-    tap(bob, "out:1")
-    assert told() == [False, False]
-    tap(bob, "take:red", "1")
-    assert told() == [False, False]
-    tap(people.keeper, "clearall:1")
-    assert told() == [True, False]  # who opens the page anew has lost nothing
-    assert "was cleared" not in bob.get(f"{address}?at=&n=1", fragment=True).text
-
-
 def test_handing_over_twice_at_once(
     people: People, store: Store, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -418,17 +382,6 @@ def test_the_recovery_code_makes_another_phone_the_scorekeeper_once(
     assert people.players[0].post(address, {"key": key}).status_code == 422
     people.visitor, people.keeper = people.keeper, other
     assert key_of(people, table) != key
-
-
-def test_the_recovery_code_is_made_of_the_key_the_table_and_its_generation() -> None:
-    codes = {
-        recovery_code(secret, uid, generation)
-        for secret in ("one", b"two")
-        for uid in ("a", "b")
-        for generation in (0, 1)
-    }
-    assert len(codes) == 8
-    assert recovery_code("one", "a", 0) == recovery_code(b"one", "a", 0)
 
 
 def test_a_table_that_nobody_keeps_is_taken_without_a_code(
@@ -689,12 +642,6 @@ def test_guesses_from_everywhere_are_cut_off_too(
     assert people.players[0].get(f"/t/{table.code}/").status_code == 200
 
 
-def test_a_form_without_its_token_tells_nothing_of_a_code(people: People, table: Table) -> None:
-    for code in (table.code, "NOPE"):
-        answer = people.visitor.client.post(f"/t/{code}/join", data={"seat": "0"})
-        assert answer.status_code == 400
-
-
 def test_guesses_at_the_recovery_code_are_far_fewer(
     people: People, store: Store, table: Table
 ) -> None:
@@ -737,9 +684,35 @@ def test_a_pasted_link_leads_to_its_table(
     assert answer.location == f"/t/{table.code}/join"
 
 
-def test_who_hands_the_score_over_is_told_so(people: People, store: Store, table: Table) -> None:
-    bob = id_of(store, table, people.players[1])
-    answer = people.keeper.post(f"/t/{table.code}/phones/hand-over", {"phone": bob})
-    page = plain_text(people.keeper.get(answer.location).text)
-    assert f"{table.players[1]}’s phone keeps the score now." in page
-    assert "keeps the score now" not in people.players[1].get(f"/t/{table.code}/phones").text
+def test_a_player_is_told_that_the_cards_were_cleared(
+    people: People, store: Store, table: Table
+) -> None:
+    """They were gone without a word, as if the phone had lost them."""
+    address, bob = f"/t/{table.code}/deal", people.players[1]
+
+    def tap(phone: Phone, words: str, at: str = "") -> None:
+        data = {"tap": words, "at": at, "version": str(store.draft(table).version)}
+        assert phone.post(address, data).status_code == 303
+
+    def told() -> list[bool]:
+        pages = bob.get(f"{address}?at=1&n=1", fragment=True), bob.get(f"{address}?at=1")
+        return ["What was entered was cleared." in page.text for page in pages]
+
+    tap(bob, "out:1")
+    assert told() == [False, False]
+    tap(bob, "take:red", "1")
+    assert told() == [False, False]
+    tap(people.keeper, "clearall:1")
+    assert told() == [True, False]  # who opens the page anew has lost nothing
+    assert "was cleared" not in bob.get(f"{address}?at=&n=1", fragment=True).text
+
+
+def test_the_recovery_code_is_made_of_the_key_the_table_and_its_generation() -> None:
+    codes = {
+        recovery_code(secret, uid, generation)
+        for secret in ("one", b"two")
+        for uid in ("a", "b")
+        for generation in (0, 1)
+    }
+    assert len(codes) == 8
+    assert recovery_code("one", "a", 0) == recovery_code(b"one", "a", 0)

@@ -51,28 +51,6 @@ def test_many_unpaid_deals_are_folded(
     assert "Deal 1 Still to be paid: Ann" in plain_text(pages[0])
 
 
-def test_every_cell_leads_to_the_cards(client: FlaskClient, played: Table) -> None:
-    page = show(client, played)
-    for number in (1, 2):
-        deal = show(client, played, f"deals/{number}")
-        for seat in range(4):
-            assert f'href="deals/{number}?hand#p{seat}"' in page.text
-            assert f'id="p{seat}"' in deal.text
-
-
-def test_the_goer_is_marked_in_words(client: FlaskClient, played: Table) -> None:
-    page = show(client, played)
-    row = re.findall(r"<tr>.*?</tr>", page.text, flags=re.S)[1]
-    assert re.findall(r"#p(\d)\"><em class=\"out-tag\">out</em>", row) == ["0"]
-
-
-def test_the_chart_has_a_title_and_words(client: FlaskClient, played: Table) -> None:
-    page = show(client, played)
-    assert 'role="img" aria-labelledby="chart-title"' in page.text
-    assert "After 2 deals: Ann £7,750, Dee £400, Bob £100, Cem £0." in page.text
-    assert page.text.count("<polyline") == 4
-
-
 def test_totals_are_not_scored_again(client: FlaskClient, store: Store, played: Table) -> None:
     store_otherwise(store, "json_set(settlement, '$.payouts.Cem', 12350)")
     assert "Cem £24,700" in text_of(show(client, played))

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from companion.store import Store
 from companion.web.site import assets, install
-from tests.web.conftest import FRAGMENT, MakeTable
+from tests.web.conftest import FRAGMENT
 from tests.web.play import close
 
 STATIC = Path(assets.folder_of("static"))
@@ -63,18 +63,6 @@ def test_the_worker_keeps_what_the_page_for_no_connection_needs(client: FlaskCli
         assert f'"{address}"' in script.text or "apple-touch" in address
     assert "No connection" in page.text
     assert (STATIC / install.WORKER).read_text(encoding="utf-8") in script.text
-
-
-def test_the_worker_keeps_the_styles_of_the_pages_it_copies(
-    client: FlaskClient, store: Store, make_table: MakeTable
-) -> None:
-    table = make_table()
-    close(store, table, "Ann", {"Ann": "orange"})
-    script = client.get("/sw.js").text
-    for page in ("", "setup", "summary", "deals/1"):
-        text = client.get(f"/t/{table.code}/{page}").text
-        for address in re.findall(r'rel="stylesheet" href="([^"]+)"', text):
-            assert f'"{address}"' in script
 
 
 def test_the_pages_that_the_worker_copies_say_when_it_is_at_the_table(

@@ -96,12 +96,6 @@ def test_a_phone_that_only_asks_is_seen_all_the_same(
     assert [one.split()[0] for one in asked].count("SELECT") == 1
 
 
-def test_only_a_fragment_is_empty(people: People, table: Table) -> None:
-    """The address opened by hand, or from the history, is the page."""
-    address = polls(people.keeper.get(f"/t/{table.code}/").text)
-    assert people.keeper.get(address).status_code == 200
-
-
 def test_a_tap_of_ones_own_is_not_asked_for_again(
     people: People, store: Store, table: Table
 ) -> None:
@@ -211,21 +205,6 @@ def tap_through(keeper: Phone, store: Store, table: Table) -> int:
     version = str(store.draft(table).version)
     answer = keeper.post(f"{deal}/close", {"version": version, "token": "a", "let_stand": "1"})
     return answer.status_code
-
-
-def test_without_a_script_a_typed_line_is_kept_when_another_phone_was_quicker(
-    people: People, store: Store, table: Table
-) -> None:
-    deal, bob = f"/t/{table.code}/deal", people.players[1]
-    bob.post(deal, {"tap": "out:1", "version": str(store.draft(table).version)})
-    old = {"version": str(store.draft(table).version), "at": "1"}
-    people.keeper.post(deal, {"tap": "take:orange", **old})
-    for fragment in (True, False):
-        typed = {"tap": "line:red, house-1", **old}
-        answer = bob.post(deal, typed, fragment=fragment)
-        assert answer.status_code == 409
-        assert "Another phone has changed this hand" in answer.text
-        assert ">\nred, house-1</textarea>" in answer.text
 
 
 def test_a_correction_does_not_follow_the_open_deal(people: People, table: Table) -> None:

@@ -149,37 +149,6 @@ def test_no_form_that_asks_leads_to_an_address_that_is_too_long(
 TYPED = {"edition": "classic-uk", "went_out": "1", "cards": "red yellow", "players": "4"}
 
 
-@pytest.mark.parametrize(
-    ("sent", "leads"),
-    [
-        pytest.param(TYPED, "", id="a typed case"),
-        pytest.param({**TYPED, "claims": "1", "claim": "550"}, "&claim=550#claim", id="a claim"),
-    ],
-)
-def test_a_case_that_was_typed_has_its_address(
-    client: FlaskClient, post: Post, sent: dict[str, str], leads: str
-) -> None:
-    answer = post("/referee?table=CDFGH", sent)
-    assert answer.status_code == 303
-    address = answer.headers["Location"]
-    end = leads.replace("#claim", "&table=CDFGH#claim") if leads else "&table=CDFGH"
-    assert address.startswith("/referee?edition=classic-uk&cards=")
-    assert address.endswith(end)
-    assert 'class="verdict"' in client.get(address).text
-
-
-@pytest.mark.parametrize(
-    ("text", "too_long"),
-    [pytest.param("李" * 700, False, id="no card"), pytest.param("go, " * 2_100, True, id="long")],
-)
-def test_a_case_that_is_wrong_is_shown_again(post: Post, text: str, too_long: bool) -> None:
-    """With all that was typed, which no address has room for."""
-    answer = post("/referee", {**TYPED, "sets": text})
-    assert answer.status_code == 422
-    assert text[:7_000] in answer.text
-    assert ("This is too long: 8,000 characters" in answer.text) == too_long
-
-
 @pytest.mark.parametrize("who", ["keeper", "watcher", "visitor"])
 def test_everyone_who_may_look_may_claim(people: People, long_table: Table, who: str) -> None:
     page = f"/t/{long_table.code}/deals/1/challenge/0"
@@ -205,3 +174,15 @@ def test_another_box_keeps_the_longest_names(client: FlaskClient, post: Post) ->
     short = post("/tables/new", {"edition": "deluxe", "do": "box", "player-0": "Ann"})
     assert short.status_code == 303
     assert 'value="Ann"' in client.get(short.headers["Location"]).text
+
+
+@pytest.mark.parametrize(
+    ("text", "too_long"),
+    [pytest.param("李" * 700, False, id="no card"), pytest.param("go, " * 2_100, True, id="long")],
+)
+def test_a_case_that_is_wrong_is_shown_again(post: Post, text: str, too_long: bool) -> None:
+    """With all that was typed, which no address has room for."""
+    answer = post("/referee", {**TYPED, "sets": text})
+    assert answer.status_code == 422
+    assert text[:7_000] in answer.text
+    assert ("This is too long: 8,000 characters" in answer.text) == too_long

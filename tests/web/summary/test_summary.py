@@ -2,7 +2,6 @@
 
 import re
 from datetime import UTC, datetime
-from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -182,62 +181,6 @@ def test_the_winner_and_what_came_afterwards(
     assert "1 Bob ★ won £1,400" in told
     assert "2 Ann £0" in told
     assert "( ) after the game was won." in told
-
-
-@pytest.mark.parametrize(
-    ("edition", "options", "hands", "because", "money"),
-    [
-        pytest.param(
-            "deluxe",
-            {"target": 1000},
-            ["dark-blue, h1, h2, go", "dark-blue, h1, h2, h3, h4, hotel, token*4"],
-            "The target was $1,000.",
-            "Gold bars left in the bank: 6 of 6.",
-            id="racks and gold bars",
-        ),
-        pytest.param(
-            "winning-moves-2017",
-            {"deals": 2},
-            ["dark-blue"] * 3,
-            "The highest total after both rounds.",
-            "The jackpot under the Bank is $1,500.",
-            id="the jackpot",
-        ),
-    ],
-)
-def test_racks_and_jackpot_are_those_the_game_was_won_with(
-    app: Flask,
-    client: FlaskClient,
-    store: Store,
-    make_table: MakeTable,
-    edition: str,
-    options: dict[str, Any],
-    hands: list[str],
-    because: str,
-    money: str,
-) -> None:
-    table = make_table(edition, ["Ann", "Bob"], options)
-    for hand in hands:
-        close(store, table, "Bob", {"Bob": hand})
-    page = page_of(app, table)
-    assert (page.because, page.money) == (because, [money])
-    if edition == "deluxe":
-        assert "Rack: $1,000, 4 × $100" in shown(client, table)
-    else:
-        assert deals_of(client, table)[-1][-1] == "2,000"
-
-
-@pytest.mark.parametrize(
-    ("late", "told"),
-    [(1, "Deal 2 was"), (2, "Deals 2 and 3 were"), (3, "Deals 2 to 4 were")],
-)
-def test_which_deals_came_afterwards(
-    app: Flask, store: Store, make_table: MakeTable, late: int, told: str
-) -> None:
-    table = make_table("classic-uk", ["Ann", "Bob"], {"target": 200})
-    for _ in range(late + 1):
-        close(store, table, "Bob", {"Bob": "orange"})
-    assert page_of(app, table).after.startswith(told)
 
 
 @pytest.mark.parametrize(
