@@ -1,30 +1,17 @@
 """What the page of the open deal shows beside the cards to tap."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import Any
 
 from companion.game.open_deal import Entered, OpenDeal
 from companion.game.taps import CLOSED, NotOut, Opened, OwnSeats
-from companion.rules.dispute.open_questions import OpenQuestion, of_deal
+from companion.rules.dispute.open_questions import of_deal
 from companion.rules.dispute.reasons_and_sum import two_readings
-from companion.rules.findings.finding import WARNINGS, Finding, blocking
+from companion.rules.findings.finding import WARNINGS, blocking
 from companion.rules.settlement import Settlement
 from companion.web.hand.bar import own_unfinished
 from companion.web.hand.editor import Editor, Shown, editor_of
 from companion.web.parts.majority import majority
-
-
-@dataclass(frozen=True)
-class Closing:
-    """What is shown before the deal is closed. `told` says who held the most of a card, `left_open`
-    what the payouts rest on that the rulebook does not say. `readings` says that a wild counts as
-    one card in the faults and as another in the sum."""
-
-    told: str | None
-    left_open: Sequence[OpenQuestion]
-    warnings: Sequence[Finding]
-    faults: Sequence[Finding]
-    readings: str
 
 
 def editor_for(deal: OpenDeal, settlement: Settlement, shown: Shown, own: OwnSeats) -> Editor:
@@ -33,19 +20,21 @@ def editor_for(deal: OpenDeal, settlement: Settlement, shown: Shown, own: OwnSea
     return replace(editor_of(deal, settlement, shown, own), may_clear=may_clear)
 
 
-def closing_of(editor: Editor) -> Closing | None:
-    """What is shown before the deal is closed; None where it cannot be, on this phone or now."""
+def closing_of(editor: Editor) -> dict[str, Any] | None:
+    """What is shown before the deal is closed: who held the most of a card (`told`), the questions
+    that the rulebook leaves open, warnings and faults, and that a wild counts as one card in the
+    faults and as another in the sum (`readings`). None where the deal cannot be closed, on this
+    phone or now."""
     if not editor.closing:
         return None
     settlement = editor.settlement
-    found = settlement.findings
-    return Closing(
-        told=majority(editor.deal.edition, settlement.deal, settlement.jackpot, settlement.laid),
-        left_open=of_deal(settlement),
-        warnings=[finding for finding in found if finding.rule in WARNINGS],
-        faults=list(blocking(found)),
-        readings=two_readings(settlement),
-    )
+    return {
+        "told": majority(editor.deal.edition, settlement.deal, settlement.jackpot, settlement.laid),
+        "left_open": of_deal(settlement),
+        "warnings": [finding for finding in settlement.findings if finding.rule in WARNINGS],
+        "faults": list(blocking(settlement.findings)),
+        "readings": two_readings(settlement),
+    }
 
 
 def opens_at(deal: OpenDeal, own: OwnSeats) -> Opened:

@@ -46,11 +46,10 @@ def _worth(edition: Edition, cards: Sequence[str]) -> int:
 
 def _houses(edition: Edition, number: int) -> list[str]:
     """The fewest house cards that make this number of houses."""
-    houses = edition.cards["houses"]
-    if edition.way.numbered_houses:
-        return list(houses)[:number]
+    if ladder := edition.way.ladder(edition):
+        return list(ladder[:number])
     cards: list[str] = []
-    for card, size in sorted(houses.items(), key=lambda one: -one[1]):
+    for card, size in sorted(edition.cards["houses"].items(), key=lambda house: -house[1]):
         cards += [card] * (number // size)
         number %= size
     return cards

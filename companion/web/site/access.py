@@ -11,7 +11,7 @@ from functools import wraps
 from hashlib import sha256
 from hmac import compare_digest
 from secrets import token_hex
-from typing import Any, Self, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from flask import Flask, Response, current_app, g, request, session, url_for
 from werkzeug.exceptions import Forbidden
@@ -85,43 +85,29 @@ def allowed(app: Flask, endpoint: str) -> Who | None:
 
 
 @dataclass(frozen=True)
-class Me:
-    """This phone at the table of the address; `version` is that of the table.
+class Me(phones.Standing):
+    """This phone at the table of the address. At a table without a scorekeeper the first phone that
+    changes something becomes it."""
 
-    `seat` is the player whose hand it enters. `joined` is False for a phone that only opened the
-    link. At a table without a scorekeeper (`has_scorekeeper` is False) the first phone that changes
-    something becomes it.
-    """
-
-    code: str
-    version: int
-    who: Who
-    seat: int | None
-    joined: bool
-    locked: bool
-    has_scorekeeper: bool
-
-    @classmethod
-    def of(cls, here: phones.Standing) -> Self:
-        """What a phone with this standing may do. A table without a scorekeeper is everybody's."""
-        who = Who.READER
-        if here.role == "scorekeeper" or (here.role is None and not here.has_scorekeeper):
-            who = Who.SCOREKEEPER
-        elif here.role == "player" and not here.locked:
-            who = Who.PLAYER
-        joined = here.role is not None
-        rest = here.seat, joined, here.locked, here.has_scorekeeper
-        return cls(here.code, here.version, who, *rest)
+    @property
+    def joined(self) -> bool:
+        """Whether it did more than open the link."""
+        return self.role is not None
 
     @property
     def keeps(self) -> bool:
-        """Whether it is the scorekeeper's."""
-        return self.who is Who.SCOREKEEPER
+        """Whether it is the scorekeeper's. A table without one is everybody's."""
+        return self.role == "scorekeeper" or not (self.joined or self.has_scorekeeper)
 
     @property
     def plays(self) -> bool:
         """Whether it enters the hand of its seat, and nothing else."""
-        return self.who is Who.PLAYER
+        return self.role == "player" and not self.locked
+
+    @property
+    def who(self) -> Who:
+        """What it may do."""
+        return Who.SCOREKEEPER if self.keeps else Who.PLAYER if self.plays else Who.READER
 
 
 def phone() -> str:
@@ -168,7 +154,7 @@ def _at_table(code: str, who: Who) -> Response | None:
         return _unknown(code, who)
     if here.role is None and _too_many_codes() and not _invited(here.code):
         raise TooManyCodes()  # this phone may have guessed the code
-    g.me = mine = Me.of(here)
+    g.me = mine = Me(**vars(here))
     phones.seen(store(), here, asks)
     if live.is_unchanged(mine.version):
         return Response(status=204)  # htmx leaves the page as it is

@@ -21,23 +21,38 @@ def pad(edition: Edition, names: Sequence[str]) -> dict[str, Any]:
     under their `heads`, and those of everything else; notes."""
     enough = len(names) in edition.seats
     _, deals = edition.ending(len(names) if enough else min(edition.seats))
-    goes_out = edition.way.has_goer
+    paid = _sets(edition) if edition.way.has_goer else _monopolies(edition)
     return {
         "box": edition,
         "names": [*names] if enough else [*names, *[""] * (max(edition.seats) - len(names))],
         "numbers": range(1, min(deals or MOST_ROWS, MOST_ROWS) + 1),
         "goal": _goal(edition, names if enough else None),
-        "heads": _heads(edition) if goes_out else ["Points"],
-        "values": colour_sets(edition) if goes_out else monopolies(edition),
-        "others": [*_others(edition), *_jackpot(edition)],
-        "notes": [*_more_sheets(edition, deals or 0), *_notes(edition)],
+        **paid,
+        "notes": [*_more_sheets(edition, deals or 0), *paid["notes"]],
     }
 
 
-def _heads(edition: Edition) -> list[str]:
-    """The columns about colour sets."""
+def _sets(edition: Edition) -> dict[str, Any]:
+    """What sets pay, with their houses and hotel, and all else in a box where a player goes out."""
     houses = [plural(number, "house") for number in range(1, 5)]
-    return ["Set", *houses, edition.label(edition.cards["hotel"])]
+    return {
+        "heads": ["Set", *houses, edition.label(edition.cards["hotel"])],
+        "values": colour_sets(edition),
+        "others": [*_others(edition), *_jackpot(edition)],
+        "notes": _notes(edition),
+    }
+
+
+def _monopolies(edition: Edition) -> dict[str, Any]:
+    """What monopolies pay (Express)."""
+    bonus = edition.amount(edition.values["bonus"])
+    made = number_word(len(edition.groups))
+    return {
+        "heads": ["Points"],
+        "values": monopolies(edition),
+        "others": [(" + ".join(map(edition.label, pair)), bonus) for pair in edition.pairs],
+        "notes": [f"The round ends when all {made} monopolies are made."],
+    }
 
 
 def _more_sheets(edition: Edition, deals: int) -> list[str]:
@@ -53,9 +68,6 @@ def _more_sheets(edition: Edition, deals: int) -> list[str]:
 def _notes(edition: Edition) -> list[str]:
     """What to remember when the hands are counted."""
     roles, label = edition.cards, edition.label
-    if not edition.way.has_goer:
-        made = number_word(len(edition.groups))
-        return [f"The round ends when all {made} monopolies are made."]
     hotel, tokens = called(edition, roles["hotel"]), called(edition, roles["token"], 2)
     if edition.way.numbered_houses:
         notes = [f"To go out, every property, house and {hotel} must belong to a set."]
@@ -110,9 +122,6 @@ def _jackpot(edition: Edition) -> list[tuple[str, str]]:
 def _others(edition: Edition) -> list[tuple[str, str]]:
     """What pays besides the sets of colours."""
     values, label, amount = edition.values, edition.label, edition.amount
-    if not edition.way.has_goer:
-        pairs = [" + ".join(map(label, pair)) for pair in edition.pairs]
-        return [(pair, amount(values["bonus"])) for pair in pairs]
     lines = []
     for group in edition.groups:
         if group.kind == "run":
