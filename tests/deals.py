@@ -15,7 +15,6 @@ from companion.rules.reading.reader import parse
 from companion.rules.settlement import Settlement
 
 Line = dict[str, Any]
-WILDS = {"sequence": "chance", "total": "wild"}
 
 
 @st.composite
@@ -42,7 +41,7 @@ def deals(
     goer = line["went_out"]
     if goer and edition.arrangement == "sequence" and draw(st.booleans()):
         line["reward"] = draw(_cards(pool, most=6))
-    wild = WILDS.get(edition.arrangement)
+    wild = edition.wild
     if wild and draw(st.booleans()):
         card = st.sampled_from(list(edition.deck))
         line["wilds"] = {

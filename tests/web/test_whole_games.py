@@ -103,7 +103,8 @@ def _line(random: Random, plan: Game) -> dict[str, Any]:
     edition, players = load(plan.edition), plan.players
     out = random.choice([*players, None])
     if random.random() < 0.25:
-        same = ["go"] * random.randrange(2) if edition.wild else []
+        loose = [card for card in edition.deck if card not in edition.group_of]
+        same = [card for card in loose if edition.deck[card] >= 4][-1:] * random.randrange(2)
         return {"hands": dict.fromkeys(players[:4], same), "went_out": out, "stopped_early": True}
     groups = random.sample(edition.groups, len(edition.groups))
     hands: dict[str, list[str]] = {one: [] for one in players}
