@@ -8,11 +8,15 @@ from wtforms.form import BaseForm
 
 from companion.game.player_records import readable
 from companion.names import close_overrides
+from companion.rules import texts
+from companion.rules.bank import BAR
+from companion.rules.deal import clockwise
 from companion.rules.edition import Edition
 from companion.rules.edition_file import all_editions, edition_ids, load
 from companion.rules.options import with_options
 from companion.store import Conflict, Table, games, people, phones
 from companion.store.sheets import sheet_of
+from companion.web.parts.options import house_rules
 from companion.web.phones.form import CodeForm
 from companion.web.site.access import (
     Who,
@@ -45,7 +49,6 @@ from companion.web.tables.form import (
 )
 from companion.web.tables.new import amounts_shown, focus_of, offered, options_shown
 from companion.web.tables.players import MOST_ROWS, PlayersForm, Rows, edited, named, rows_of
-from companion.web.tables.set_up import set_up
 
 pages = Blueprint("tables", __name__)
 
@@ -213,8 +216,20 @@ def _known_names() -> list[str]:
 @may(Who.READER)
 def setup(table: Table) -> Response:
     """What to deal to whom, for the next deal of the table."""
-    page = set_up(table, sheet_of(store(), table), store().next_number(table))
-    return respond("tables/set_up", table=table, **page)
+    edition, players, sheet = table.edition, table.players, sheet_of(store(), table)
+    dealer, *others = clockwise(players, sheet.next_dealer)
+    return respond(
+        "tables/set_up",
+        table=table,
+        sheet=sheet,
+        number=store().next_number(table),
+        order=[*others, dealer],
+        seat=edition.seats[len(players)],
+        told=texts.Told(edition, len(players)),
+        ending=texts.ends(edition, len(players)),
+        house_rules=house_rules(edition),
+        bar=BAR,
+    )
 
 
 @pages.get("/t/<code>/amounts")

@@ -59,13 +59,6 @@ def test_the_answer_is_marked_when_it_is_asked_again(
             ["Ann’s: keep them", "Nobody’s: clear them", "Ann did go out"],
             id="who has cards already",
         ),
-        pytest.param(
-            {"Ann": "go*2"},
-            "-",
-            "2 cards are entered for Ann. Whose are they?",
-            ["Ann’s: keep them", "Nobody’s: clear them", "Ann did go out"],
-            id="nobody",
-        ),
     ],
 )
 def test_whose_the_cards_are_is_asked_when_another_player_went_out(
@@ -318,7 +311,6 @@ def test_2017_a_hand_that_went_out_is_done_with_all_its_cards(
     ("hands", "reward", "state", "shown"),
     [
         ({"Ann": "red, chance"}, "", "", "Caught with Chance: catch:1"),
-        ({"Ann": "red, chance*2"}, "", "", "Chance: Ann"),
         ({"Ann": "red, chance", "Cem": "chance"}, "", "", "Chance: Ann + Cem"),
         ({"Ann": "red, chance"}, "chance", "", "Chance: Ann + the reward"),
         (
@@ -328,7 +320,7 @@ def test_2017_a_hand_that_went_out_is_done_with_all_its_cards(
             "Caught with Chance: again:1 *",
         ),
     ],
-    ids=["one is left", "the goer has both", "none is left", "one was drawn", "caught already"],
+    ids=["one is left", "none is left", "one was drawn", "caught already"],
 )
 def test_who_can_be_caught(
     see: See, hands: dict[str, str], reward: str, state: str, shown: str

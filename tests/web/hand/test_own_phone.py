@@ -120,14 +120,6 @@ def test_what_a_phone_waits_for(see: See, deal: OpenDeal, own: frozenset[int], w
             "Enter my cards: open:0 *",
             id="mine",
         ),
-        pytest.param(entering("red"), BOB, "Waiting for: Ann, Cem, Dee", "", id="entered"),
-        pytest.param(
-            laid("red", entering=["Bob"]),
-            BOB,
-            "Waiting for: Bob, Cem, Dee",
-            "Enter my cards: open:1 *",
-            id="mine, left half entered",
-        ),
         pytest.param(
             deal_of(
                 "classic-uk",
@@ -184,7 +176,6 @@ def test_the_bar_beside_the_hands_leads_to_the_phones_own(
             "Done: open:",
             id="another hand without a card",
         ),
-        pytest.param(entering(""), BOB, 1, "You are paid", "Done: open: *", id="another hand"),
         pytest.param(
             laid("red", reward_open=True),
             ANN,
@@ -205,13 +196,6 @@ def test_the_bar_of_open_cards_leads_to_no_other_player(
     ("deal", "own", "at", "told"),
     [
         pytest.param(
-            laid("red", reward_open=True),
-            ANN,
-            Opened(REWARD),
-            "You laid down 3 cards. With 4 players you need 10.",
-            id="a wrong number",
-        ),
-        pytest.param(
             deal_of("classic-uk", {"Ann": "red"}, laid_down=True, done=REST),
             ANN,
             CLOSED,
@@ -226,13 +210,6 @@ def test_the_bar_of_open_cards_leads_to_no_other_player(
             id="another player's",
         ),
         pytest.param(
-            deal_of("classic-uk", {"Ann": "red h2"}, laid_down=True, done=REST),
-            ANN,
-            CLOSED,
-            "You may not go out",
-            id="illegal",
-        ),
-        pytest.param(
             deal_of(
                 "classic-uk",
                 {"Mary Ann": "red"},
@@ -245,20 +222,6 @@ def test_the_bar_of_open_cards_leads_to_no_other_player(
             CLOSED,
             "Mary Ann laid down 3 cards. With 2 players you need 10. The scorekeeper confirms.",
             id="a name that ends like this one",
-        ),
-        pytest.param(
-            deal_of(
-                "classic-uk",
-                {"Bartholomew the Second": "red"},
-                players=("Bartholomew the Second", "Ann"),
-                went_out="Bartholomew the Second",
-                laid_down=True,
-                reward_open=True,
-            ),
-            ANN,
-            Opened(REWARD),
-            "You laid down 3 cards. With 2 players you need 10.",
-            id="a long name",
         ),
     ],
 )

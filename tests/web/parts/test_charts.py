@@ -78,10 +78,7 @@ def test_the_target_is_drawn_from_half_way_on(total: int, shown: bool) -> None:
     [
         pytest.param([900, 1800, 2600], False, id="reached at the end"),
         pytest.param([900, 2600, 2900], True, id="passed before"),
-        pytest.param([9000, 19_000, 25_000], True, id="passed at once"),
-        pytest.param([2500, 2500, 2600], False, id="not passed"),
         pytest.param([2000, 4500], True, id="passed between two deals"),
-        pytest.param([1000, 2600], False, id="reached at the second of two"),
         pytest.param([9000], True, id="passed by the first deal"),
         pytest.param([2600], False, id="reached by the first deal"),
     ],

@@ -125,9 +125,6 @@ def test_points_of_express() -> None:
             "9 cards each and 1 face up; no draw pile; reward of up to 6 cards; play to £7,000",
             id="all-are-dealt",
         ),
-        pytest.param(
-            "express", 4, "4 cards each; draw pile of 26; play to 50 points", id="none-open"
-        ),
     ],
 )
 def test_dealing_says_what_each_gets_and_what_lies_open(
