@@ -192,6 +192,17 @@ def by_keys(values: Mapping[str, Any]) -> dict[Keys, int]:
     return amounts
 
 
+def nested(amounts: Mapping[Keys, int]) -> dict[str, Any]:
+    """Amounts by their keys as an option has them: ``{"house": {"red": 200}}``."""
+    values: dict[str, Any] = {}
+    for (*outer, last), amount in amounts.items():
+        into = values
+        for key in outer:
+            into = into.setdefault(key, {})
+        into[last] = amount
+    return values
+
+
 def group_of(edition: Edition, keys: Keys) -> Group | None:
     """The group that an amount is of, if it is that of a group."""
     sought = keys[-1] if keys[0] == "house" else keys[0]

@@ -7,7 +7,6 @@ They are called as the box calls them. An address has them shorter, ``red:300,ra
 import json
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Any
 
 from companion.rules.edition import Edition
@@ -19,15 +18,15 @@ from companion.web.parts.options import (
     amounts_on_cards,
     by_keys,
     multiple,
+    nested,
 )
 
 Name = tuple[str, ...]
 """The words of a name in alphabetical order: ``stations 2`` is ``2 stations``."""
 
-MOST_WORDS = 9
-"""Words of a name and its amount: “Get Out of Jail Free = £ 1 000”."""
-_BETWEEN = re.compile(r"[;\n]|,(?![0-9]{3}(?![0-9]))")
-"""What stands between two amounts. The comma within 1,000 is none of it."""
+_BETWEEN = re.compile(r"[;\n]|,(?![0-9]{3}(?![0-9]))|(?<=[0-9]{2})\s+(?!points?)(?=[^\W\d_])")
+"""What stands between two amounts: there may be only blanks, as in ``red 300 yellow 350``. The
+comma within 1,000 is none of it, nor is the blank in ``2 stations``."""
 _NAMED = re.compile(r"(.*\w)\s*(?:[:=]|[-–—](?=\s))?\s*[£$]?\s*")
 _AMOUNT = re.compile(
     r"([0-9]{1,9}|[0-9]{1,3}(?:[ ,.'’\u00a0\u202f][0-9]{3}){1,2})\s*(?:[£$]|points?)?",
@@ -46,16 +45,13 @@ def amounts_of(edition: Edition, text: str) -> dict[str, Any]:
             return dict(json.loads(text))
         except (ValueError, TypeError, RecursionError):
             pass
-    values: dict[str, Any] = {}
+    amounts: dict[Keys, int] = {}
     for piece in filter(None, map(str.strip, _BETWEEN.split(text))):
-        for keys, amount in _pairs(edition, piece):
-            _check(edition, keys, amount)
-            *outer, last = keys
-            into = values.setdefault(outer[0], {}) if outer else values
-            if last in into:
-                raise _refusal(f"{_labels(edition)[keys]} is given twice. Give it once.")
-            into[last] = amount
-    return values
+        keys, amount = _read(edition, piece)
+        if keys in amounts:
+            raise _refusal(f"{amount_label(edition, keys)} is given twice. Give it once.")
+        amounts[keys] = amount
+    return nested(amounts)
 
 
 def amounts_text(edition: Edition, values: dict[str, Any]) -> str:
@@ -83,30 +79,18 @@ def _example(edition: Edition, keys: Keys) -> str:
     return f"{amount_label(edition, keys)}: {edition.amount(amount + edition.amounts['step'])}"
 
 
-def _pairs(edition: Edition, piece: str) -> Iterator[tuple[Keys, int]]:
-    """The names and amounts of a piece; there may be only blanks between them: ``red 300 yellow
-    350``. The longest beginning that can be read is taken first, so that ``red 1 000`` is not 1."""
-    words = piece.split()
-    while words:
-        for end in range(min(len(words), MOST_WORDS), 0, -1):
-            found = _readings(edition, " ".join(words[:end]))
-            if len(found) > 1:
-                labels = _labels(edition)
-                told = [f"{labels[keys]}: {edition.amount(amount)}" for keys, amount in found]
-                raise _refusal(f"“{shortened(piece)}” may be “{'” or “'.join(told)}”. Write which.")
-            if found:
-                yield found[0]
-                words = words[end:]
-                break
-        else:
-            raise _unread(edition, " ".join(words))
-
-
-def _readings(edition: Edition, text: str) -> list[tuple[Keys, int]]:
-    """What a text may be: a name of this box and an amount. ``go 4 500`` may be two."""
-    known = _names(edition)
-    named = ((_name(name), amount) for name, amount in _splits(text))
-    return [(known[name], amount) for name, amount in named if name in known]
+def _read(edition: Edition, piece: str) -> tuple[Keys, int]:
+    """The name and the amount of a piece. ``go 4 500`` may be two."""
+    known, labels = _names(edition), _labels(edition)
+    named = [(_name(name), amount) for name, amount in _splits(piece)]
+    found = [(known[name], amount) for name, amount in named if name in known]
+    if not found:
+        raise _unread(edition, piece)
+    if len(found) > 1:
+        told = [f"{labels[keys]}: {edition.amount(amount)}" for keys, amount in found]
+        raise _refusal(f"“{shortened(piece)}” may be “{'” or “'.join(told)}”. Write which.")
+    _check(edition, *found[0])
+    return found[0]
 
 
 def _splits(text: str) -> Iterator[tuple[str, int]]:
@@ -128,13 +112,11 @@ def _singular(word: str) -> str:
     return f"{word[:-3]}y" if word.endswith("ies") else word.removesuffix("s")
 
 
-@lru_cache(maxsize=64)
 def _labels(edition: Edition) -> dict[Keys, str]:
     """The amounts of this box by what they are called."""
     return {keys: amount_label(edition, keys) for keys in amounts_on_cards(edition)}
 
 
-@lru_cache(maxsize=64)
 def _names(edition: Edition) -> dict[Name, Keys]:
     """The amounts of this box by the words of their names and of their keys in an address."""
     labels = _labels(edition)

@@ -14,8 +14,8 @@ went out, ``wilds`` to this hand.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import quote
 
@@ -25,7 +25,10 @@ from companion.rules.edition import Edition
 from companion.rules.edition_file import all_editions, edition_ids, load
 from companion.rules.hand import Refusal, shortened, show
 from companion.rules.options import TAKES, option_of, option_takes, option_text, with_options
+from companion.rules.payout import settle
+from companion.rules.settlement import Settlement
 from companion.rules.words import capital, listed
+from companion.web.parts.options import amounts_on_cards, nested
 from companion.web.referee.amounts import amounts_of
 from companion.web.referee.case_text import Cards, Params
 
@@ -37,37 +40,64 @@ less than that, and the address of a case has room for it."""
 MOST_CLAIMED = 1_000_000_000
 USUAL_PLAYERS = 4
 
+THIS_PLAYER = "this player"
+"""Whose hand is ruled on."""
+
+
+def seated(players: int) -> tuple[str, ...]:
+    """What the players of a case are called, for they have no names; this hand's comes first."""
+    return (THIS_PLAYER, *(f"player {place}" for place in range(2, players + 1)))
+
 
 @dataclass(frozen=True)
 class Case:
-    """One hand to rule on. Cards are ids in deck order; amounts whole money, points in Express.
+    """One hand to rule on: that of `THIS_PLAYER` in a deal.
 
-    `options` are those that differ from the box. `others` are the other hands clockwise from this
-    one, without the empty ones at the end; `others_wilds` likewise. `out` counts only when this
-    hand did not go out. `jackpot` None: the one at the start of a game. `sets` is the claimed
-    arrangement in its canonical form, "" without one.
+    `options` are those that differ from the `box`, which is an edition's id. `claim` is a claimed
+    amount, whole money or points; `sets` the claimed arrangement in its canonical form, "" without
+    one.
     """
 
-    edition: str
-    players: int
-    cards: Cards = ()
-    went_out: bool = False
-    reward: Cards = ()
-    wilds: Cards = ()
-    reward_wilds: Cards = ()
-    others: tuple[Cards, ...] = ()
-    others_wilds: tuple[Cards, ...] = ()
-    out: int = 1
-    seat: int = 1
-    jackpot: int | None = None
-    stopped_early: bool = True
+    box: str
+    deal: Deal
+    options: Mapping[str, Any] = field(default_factory=dict)
     claim: int | None = None
     sets: str = ""
-    options: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def edition(self) -> Edition:
+        """The box with these options in force."""
+        return load(self.box, self.options)
+
+    @property
+    def went_out(self) -> bool:
+        """Whether this hand went out."""
+        return self.deal.went_out == THIS_PLAYER
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The other players, clockwise from this one."""
+        return clockwise(self.deal.players, THIS_PLAYER)[1:]
+
+    @property
+    def has_cards(self) -> bool:
+        """Whether any hand is known, or a reward."""
+        return bool(self.deal.reward) or any(self.deal.hands.values())
+
+    def settled(self) -> Settlement:
+        """What the deal pays. Its cards are not checked again: `read` did."""
+        return settle(self.edition, self.deal)
+
+    def with_option(self, name: str, value: Any) -> "Case":
+        """The same with one option changed; what lies under the Bank stays what it is."""
+        return tidy(replace(self, options={**self.options, name: value}))
 
 
-FIELDS = tuple(one.name for one in fields(Case) if one.name != "options")
-"""The parameters besides the options, in the order in which an address has them."""
+FIELDS = (
+    *("edition", "players", "cards", "went_out", "reward", "wilds", "reward_wilds", "others"),
+    *("others_wilds", "out", "seat", "jackpot", "stopped_early", "claim", "sets"),
+)
+"""The parameters besides the options."""
 
 
 def usual_players(edition: Edition) -> int:
@@ -75,140 +105,57 @@ def usual_players(edition: Edition) -> int:
     return min(USUAL_PLAYERS, max(edition.seats))
 
 
-def edition_of(case: Case) -> Edition:
-    """The edition with the case's options in force."""
-    return load(case.edition, case.options)
-
-
-THIS_PLAYER = "this player"
-
-
-def seated(players: int) -> tuple[str, ...]:
-    """What the players of a case are called where they have no names, this hand's first."""
-    return (THIS_PLAYER, *(f"player {place}" for place in range(2, players + 1)))
-
-
 # --- a case and its deal -------------------------------------------------------------------------
-
-
-def deal_of(case: Case, names: Sequence[str] | None = None) -> tuple[Edition, Deal]:
-    """The deal of a case; `names` are the players clockwise from this hand, which is the first.
-
-    The cards are not checked again: `read` did.
-    """
-    edition = edition_of(case)
-    names = seated(case.players) if names is None else names
-    piles = not edition.way.has_goer
-    this = names[0]
-    hands: dict[str, Cards] = dict.fromkeys(names, ())
-    hands |= dict(zip(names, (case.cards, *case.others), strict=False))
-    wilds = dict(zip(names, (case.wilds, *case.others_wilds), strict=False))
-    if piles or (not case.went_out and case.out == 0):
-        went_out = None
-    else:
-        went_out = this if case.went_out else names[case.out]
-    start = (1 - case.seat) % case.players
-    return edition, Deal(
-        hands={player: hands[player] for player in clockwise(names, names[start])},
-        went_out=went_out,
-        reward=case.reward,
-        wilds={player: declared for player, declared in wilds.items() if declared},
-        reward_wilds=case.reward_wilds,
-        jackpot=edition.options.get("jackpot_start") if case.jackpot is None else case.jackpot,
-        stopped_early=case.stopped_early if piles else False,
-    )
 
 
 def of_deal(edition: Edition, deal: Deal, player: str) -> Case:
     """The case of one player's hand in a valid deal, with nothing claimed."""
     order = clockwise(deal.players, player)
-    return tidy(
-        Case(
-            edition=edition.id,
-            players=len(order),
-            cards=tuple(deal.hands[player]),
-            went_out=deal.went_out == player,
-            reward=tuple(deal.reward),
-            wilds=tuple(deal.wilds.get(player, ())),
-            reward_wilds=tuple(deal.reward_wilds),
-            others=tuple(tuple(deal.hands[other]) for other in order[1:]),
-            others_wilds=tuple(tuple(deal.wilds.get(other, ())) for other in order[1:]),
-            out=0 if deal.went_out is None else order.index(deal.went_out),
-            seat=deal.players.index(player) + 1,
-            jackpot=deal.jackpot,
-            stopped_early=deal.stopped_early,
-            options=edition.changed,
-        )
+    called = dict(zip(order, seated(len(order)), strict=True))
+    nameless = replace(
+        deal,
+        hands={called[name]: cards for name, cards in deal.hands.items()},
+        went_out=None if deal.went_out is None else called[deal.went_out],
+        wilds={called[name]: declared for name, declared in deal.wilds.items()},
     )
-
-
-def with_option(case: Case, name: str, value: Any) -> Case:
-    """The same case with one option changed; what lies under the Bank stays what it is."""
-    start = edition_of(case).options.get("jackpot_start")
-    jackpot = start if case.jackpot is None else case.jackpot
-    return tidy(replace(case, jackpot=jackpot, options={**case.options, name: value}))
+    return tidy(Case(edition.id, nameless, edition.changed))
 
 
 def tidy(case: Case) -> Case:
-    """The same case in its one form: cards sorted, and what is as usual left out."""
-    edition = edition_of(case)
-    piles = not edition.way.has_goer
-    went_out = case.went_out and not piles
-    out = 1 if piles or went_out else case.out
-    announced = edition.way.announces_wilds and not went_out and out == 0
-    start = edition.options.get("jackpot_start")
-    sort = edition.sort
-    return replace(
-        case,
-        cards=tuple(sort(case.cards)),
-        went_out=went_out,
-        reward=tuple(sort(case.reward)),
-        wilds=tuple(sort(case.wilds)),
-        reward_wilds=tuple(sort(case.reward_wilds)),
-        sets=show_sets(edition, read_sets(edition, case.sets)) if case.sets else "",
-        others=_trimmed(tuple(sort(cards)) for cards in case.others),
-        others_wilds=_trimmed(tuple(sort(cards)) for cards in case.others_wilds),
-        out=out,
-        seat=case.seat if announced else 1,
-        jackpot=None if case.jackpot == start else case.jackpot,
-        stopped_early=case.stopped_early if piles else True,
-        options=_changed(edition),
+    """The same case in its one form: cards sorted, and what decides nothing as usual."""
+    edition, deal = case.edition, case.deal
+    has_goer, start = edition.way.has_goer, edition.options.get("jackpot_start")
+    # Who sits first decides only who announces first when nobody went out.
+    in_turn = edition.way.announces_wilds and deal.went_out is None
+    players = clockwise(deal.players, deal.players[0] if in_turn else THIS_PLAYER)
+
+    def tidied(cards: Sequence[str]) -> Cards:
+        return tuple(edition.sort(cards))
+
+    deal = Deal(
+        hands={player: tidied(deal.hands[player]) for player in players},
+        went_out=deal.went_out if has_goer else None,
+        reward=tidied(deal.reward),
+        wilds={player: tidied(declared) for player, declared in deal.wilds.items() if declared},
+        reward_wilds=tidied(deal.reward_wilds),
+        jackpot=start if deal.jackpot is None else deal.jackpot,
+        stopped_early=deal.stopped_early and not has_goer,
     )
-
-
-def _trimmed(hands: Iterable[Cards]) -> tuple[Cards, ...]:
-    """Hands without the empty ones at the end."""
-    kept = list(hands)
-    while kept and not kept[-1]:
-        kept.pop()
-    return tuple(kept)
+    sets = show_sets(edition, read_sets(edition, case.sets)) if case.sets else ""
+    return replace(case, deal=deal, sets=sets, options=_changed(edition))
 
 
 def _changed(edition: Edition) -> dict[str, Any]:
     """The options that differ from the box, in the edition's order."""
     box = load(edition.id)
-    options = {
-        name: edition.options[name]
-        for name in box.options
-        if name in edition.changed and edition.options[name] != box.options[name]
-    }
-    values: dict[str, Any] = {}
-    for key, amount in edition.values.items():
-        if not isinstance(amount, dict):
-            if amount != box.values[key]:
-                values[key] = amount
-            continue
+    options = {name: it for name, it in edition.options.items() if it != box.options[name]}
+    usual_amounts, amounts = amounts_on_cards(box), {}
+    for keys, amount in amounts_on_cards(edition).items():
+        usual = usual_amounts[keys]
         # A house that is not named adds what its colour's base is.
-        own = {inner: box.values[key].get(inner, edition.values.get(inner)) for inner in amount}
-        inner_order = {name: place for place, name in enumerate(edition.values)}
-        changed = {
-            inner: amount[inner]
-            for inner in sorted(amount, key=lambda name: (inner_order.get(name, 0), name))
-            if amount[inner] != own[inner]
-        }
-        if changed:
-            values[key] = changed
-    return {**options, "values": values} if values else options
+        if amount not in (None, edition.values[keys[-1]] if usual is None else usual):
+            amounts[keys] = amount
+    return {**options, "values": nested(amounts)} if amounts else options
 
 
 # --- a case as an address ------------------------------------------------------------------------
@@ -218,52 +165,63 @@ def query(case: Case) -> str:
     """The query of the case's one address, without the question mark."""
     case = tidy(case)
     usual = {
-        "players": str(usual_players(edition_of(case))),
+        "players": str(usual_players(case.edition)),
         "went_out": "0",
         "out": "1",
         "seat": "1",
         "stopped_early": "1",
     }
-    return "&".join(
-        f"{name}={quote(_compact(text), safe=',;:*=.-')}"
-        for name, text in fields_of(case).items()
-        if text and text != usual.get(name)
-    )
+    fields = fields_of(case).items()
+    return _as_query({name: text for name, text in fields if text != usual.get(name)})
 
 
-def rules_query(edition: str, players: int, options: Mapping[str, Any]) -> str:
+def rules_query(edition: Edition, players: int) -> str:
     """The query of the page of rules for this number of players and these options."""
-    asked = query(Case(edition=edition, players=players, options=options)).split("&")
-    rest = [one for one in asked if not one.startswith(("edition=", "players="))]
-    return "&".join((f"players={players}", *rest))
+    return _as_query({"players": str(players), **_option_texts(_changed(edition))})
+
+
+def _as_query(fields: Mapping[str, str]) -> str:
+    """The fields that say something, each on one line and without blanks behind its marks."""
+    short = {
+        name: re.sub(r"([,;:]) ", r"\1", text.replace("\n", ";")) for name, text in fields.items()
+    }
+    return "&".join(f"{name}={quote(text, safe=',;:*=.-')}" for name, text in short.items() if text)
+
+
+def _option_texts(options: Mapping[str, Any]) -> dict[str, str]:
+    return {name: option_text(value) for name, value in options.items()}
 
 
 def fields_of(case: Case) -> dict[str, str]:
     """Every parameter of the case as people type it, for a form; options among them."""
-    edition = edition_of(case)
+    edition, deal = case.edition, case.deal
+    start, order = edition.options.get("jackpot_start"), (THIS_PLAYER, *case.others)
+
+    def shown(cards: Sequence[str]) -> str:
+        return show(cards, edition.order)
+
+    def of_others(cards: Mapping[str, Sequence[str]]) -> str:
+        return "; ".join(shown(cards.get(player, ())) for player in case.others).rstrip("; ")
+
+    out = 0 if deal.went_out is None else order.index(deal.went_out)
     return {
-        "edition": case.edition,
-        **{name: option_text(value) for name, value in case.options.items()},
-        "players": str(case.players),
-        "cards": show(case.cards, edition.order),
+        "edition": case.box,
+        **_option_texts(case.options),
+        "players": str(len(order)),
+        "cards": shown(deal.hands[THIS_PLAYER]),
         "went_out": "1" if case.went_out else "0",
-        "reward": show(case.reward, edition.order),
-        "wilds": show(case.wilds, edition.order),
-        "reward_wilds": show(case.reward_wilds, edition.order),
-        "others": "; ".join(show(cards, edition.order) for cards in case.others),
-        "others_wilds": "; ".join(show(cards, edition.order) for cards in case.others_wilds),
-        "out": str(case.out),
-        "seat": str(case.seat),
-        "jackpot": "" if case.jackpot is None else str(case.jackpot),
-        "stopped_early": "1" if case.stopped_early else "0",
+        "reward": shown(deal.reward),
+        "wilds": shown(deal.wilds.get(THIS_PLAYER, ())),
+        "reward_wilds": shown(deal.reward_wilds),
+        "others": of_others(deal.hands),
+        "others_wilds": of_others(deal.wilds),
+        "out": "1" if case.went_out or not edition.way.has_goer else str(out),
+        "seat": str(deal.players.index(THIS_PLAYER) + 1),
+        "jackpot": "" if deal.jackpot in (None, start) else str(deal.jackpot),
+        "stopped_early": "1" if deal.stopped_early or edition.way.has_goer else "0",
         "claim": "" if case.claim is None else str(case.claim),
         "sets": case.sets.replace("; ", "\n"),
     }
-
-
-def _compact(text: str) -> str:
-    """The text on one line, without blanks behind its marks."""
-    return re.sub(r"([,;:]) ", r"\1", text.replace("\n", ";"))
 
 
 # --- an address as a case ------------------------------------------------------------------------
@@ -285,33 +243,42 @@ def read(args: Mapping[str, Sequence[str]]) -> tuple[Case | None, dict[str, str]
 
 
 def _read(reader: Params) -> Case | None:
-    """The case as it is given. It counts only if the reader found nothing wrong."""
+    """The case as it is given; None where something is wrong with it, or there is none."""
     edition_id = reader.text("edition")
     if not edition_id:
         if any(reader.texts.values()):
             reader.wrong("edition", "Say which box you play with.")
         return None
     if edition_id.casefold() not in edition_ids():
-        names = listed([one.name for one in all_editions()], "or")
+        names = listed([box.name for box in all_editions()], "or")
         reader.wrong("edition", f"There is no box “{shortened(edition_id)}”. Choose {names}.")
         return None
     box = load(edition_id.casefold())
-    _unknown(reader, box)
+    for name, message in _no_use_for(reader, box):
+        reader.wrong(name, message)
     edition = _read_options(reader, box)
-    case = _read_case(reader, edition)
-    if not reader.oops:
-        _check(reader, case)
-    return case
+    given = _read_fields(reader, edition)
+    if reader.oops:
+        return None
+    _check(reader, edition, given)
+    return Case(box.id, _deal(edition, given), edition.changed, given["claim"], given["sets"])
 
 
-def _unknown(reader: Params, edition: Edition) -> None:
-    known = {*FIELDS, *option_takes(edition)}
-    for name, texts in reader.texts.items():
-        if name not in known and texts:
-            if name in TAKES:  # an option of other boxes
-                reader.wrong(name, f"{edition.name} has no such house rule: leave it out.")
-            else:
-                reader.wrong("", f"There is no “{shortened(name)}” in a case: leave it out.")
+def _no_use_for(reader: Params, box: Edition) -> Iterator[tuple[str, str]]:
+    """What is given that this box has not; it may be of another box. It is told first, for the
+    cards in it may be those of another box, too."""
+    lacks = {} if box.has_reward else {"reward": "reward", "reward_wilds": "reward"}
+    if not box.wild:
+        lacks = dict.fromkeys(("wilds", "others_wilds", "reward_wilds"), "wild card") | lacks
+    for name in [name for name, texts in reader.texts.items() if texts]:
+        if name in lacks:
+            yield name, f"{box.name} has no {lacks[name]}: leave it out."
+        elif name in FIELDS or name in option_takes(box):
+            continue
+        elif name in TAKES:
+            yield name, f"{box.name} has no such house rule: leave it out."
+        else:
+            yield "", f"There is no “{shortened(name)}” in a case: leave it out."
 
 
 def _read_options(reader: Params, box: Edition) -> Edition:
@@ -333,16 +300,13 @@ def _read_options(reader: Params, box: Edition) -> Edition:
     return with_options(box, options)
 
 
-def _read_case(reader: Params, edition: Edition) -> Case:
-    """The case from those of its parameters that can be read."""
-    _leave_out(reader, edition)
-    piles = not edition.way.has_goer
+def _read_fields(reader: Params, edition: Edition) -> dict[str, Any]:
+    """What the parameters say, by name."""
     least, most = min(edition.seats), max(edition.seats)
     players = reader.number(
         "players", least, most, f"how many can play: {edition.name} is for {least} to {most}"
     )
     players = usual_players(edition) if players is None else players
-    went_out = reader.truth("went_out", usual=False)
     out = reader.number(
         "out", 0, most - 1, f"one of the others: 1 to {most - 1} clockwise, or 0 for nobody"
     )
@@ -355,28 +319,42 @@ def _read_case(reader: Params, edition: Edition) -> Case:
         "an amount: write the number alone",
         larger=f"too large: {MOST_CLAIMED:,} is the most",
     )
-    case = Case(
-        edition=edition.id,
-        players=players,
-        cards=reader.cards(edition, "cards"),
-        went_out=went_out,
-        reward=reader.cards(edition, "reward"),
-        wilds=reader.cards(edition, "wilds"),
-        reward_wilds=reader.cards(edition, "reward_wilds"),
-        claim=claim,
-        sets=_sets(reader, edition),
-        others=reader.hands(edition, "others", players - 1),
-        others_wilds=reader.hands(edition, "others_wilds", players - 1),
-        out=1 if out is None else out,
-        seat=reader.number("seat", 1, players, f"a seat: they are 1 to {players}") or 1,
-        jackpot=_jackpot(reader, edition),
-        stopped_early=reader.truth("stopped_early", usual=True),
-        options=edition.changed,
-    )
-    if reader.texts.get("stopped_early") and not piles and not case.stopped_early:
+    stopped_early = reader.truth("stopped_early", usual=True)
+    if not stopped_early and edition.way.has_goer:
         reader.wrong("stopped_early", f"{edition.name} has no rounds to stop early: leave it out.")
-    _check_reward(reader, case)
-    return case
+    return {
+        "players": players,
+        "cards": reader.cards(edition, "cards"),
+        "went_out": reader.truth("went_out", usual=False),
+        "reward": reader.cards(edition, "reward"),
+        "wilds": reader.cards(edition, "wilds"),
+        "reward_wilds": reader.cards(edition, "reward_wilds"),
+        "others": reader.hands(edition, "others", players - 1),
+        "others_wilds": reader.hands(edition, "others_wilds", players - 1),
+        "out": 1 if out is None else out,
+        "seat": reader.number("seat", 1, players, f"a seat: they are 1 to {players}") or 1,
+        "jackpot": _jackpot(reader, edition),
+        "stopped_early": stopped_early,
+        "claim": claim,
+        "sets": _sets(reader, edition),
+    }
+
+
+def _deal(edition: Edition, given: Mapping[str, Any]) -> Deal:
+    """The deal that the parameters describe; those of its cards may be missing."""
+    players = seated(given["players"])
+    out = 0 if given["went_out"] else given["out"] or None
+    hands = zip(players, (given.get("cards", ()), *given.get("others", ())), strict=False)
+    wilds = zip(players, (given.get("wilds", ()), *given.get("others_wilds", ())), strict=False)
+    return Deal(
+        hands=dict(hands),
+        went_out=None if out is None or not edition.way.has_goer else players[out],
+        reward=given.get("reward", ()),
+        wilds={player: declared for player, declared in wilds if declared},
+        reward_wilds=given.get("reward_wilds", ()),
+        jackpot=given["jackpot"],
+        stopped_early=given["stopped_early"],
+    ).seated(clockwise(players, players[1 - given["seat"]]))
 
 
 def _sets(reader: Params, edition: Edition) -> str:
@@ -400,47 +378,32 @@ def _jackpot(reader: Params, edition: Edition) -> int | None:
     return jackpot if edition.has_jackpot else None
 
 
-def _leave_out(reader: Params, edition: Edition) -> None:
-    """What the edition does not have is told first: its cards may be those of another box."""
-    lacks = [] if edition.has_reward else [("reward", "reward"), ("reward_wilds", "reward")]
-    if not edition.wild:
-        lacks += [(name, "wild card") for name in ("wilds", "others_wilds", "reward_wilds")]
-    for name, what in lacks:
-        if reader.texts.get(name):
-            reader.wrong(name, f"{edition.name} has no {what}: leave it out.")
+NEEDS: Mapping[str, tuple[str, ...]] = {
+    "cards": (),
+    "reward": (),
+    "others": (),
+    "wilds": ("cards",),
+    "others_wilds": ("others",),
+    "reward_wilds": ("cards", "reward", "others", "wilds", "others_wilds"),
+}
+"""The parameters with cards, and which of them have to be right to judge each."""
 
 
-def _check_reward(reader: Params, case: Case) -> None:
-    """A reward is for whoever went out."""
-    if case.reward and not case.went_out and (case.out == 0 or len(case.others) < case.out):
-        reader.wrong(
-            "reward",
-            "Only a player who went out draws a reward: say that this hand went out, or leave the "
-            "reward out.",
-        )
-
-
-def _check(reader: Params, case: Case) -> None:
+def _check(reader: Params, edition: Edition, given: Mapping[str, Any]) -> None:
     """Asks the rules about the cards, field by field; a wrong field is left out when the next is
     checked."""
-    steps: dict[str, tuple[str, ...]] = {
-        "cards": (),
-        "reward": (),
-        "others": (),
-        "wilds": ("cards",),
-        "others_wilds": ("others",),
-        "reward_wilds": ("cards", "reward", "others", "wilds", "others_wilds"),
-    }
-    empty: dict[str, Any] = dict.fromkeys(steps, ())
-    bare = replace(case, **empty)
-    for name, needs in steps.items():
+    right = {name: value for name, value in given.items() if name not in NEEDS}
+    for name, needs in NEEDS.items():
         if any(need in reader.oops for need in needs):
             continue
-        given: dict[str, Any] = {name: getattr(case, name)}
-        tried = replace(bare, **given)
+        tried = {**right, name: given[name]}
         try:
-            check_cards(*deal_of(tried))
+            check_cards(edition, _deal(edition, tried))
         except Refusal as refusal:
             reader.wrong(name, refusal.message)
         else:
-            bare = tried
+            right = tried
+    deal = _deal(edition, given)
+    if deal.reward and not deal.hands.get(deal.went_out or "", ()) and not given["went_out"]:
+        only = "Only a player who went out draws a reward"
+        reader.wrong("reward", f"{only}: say that this hand went out, or leave the reward out.")

@@ -75,7 +75,7 @@ class CaseForm(BaseForm):
     @classmethod
     def of(cls, case: Case) -> "CaseForm":
         """The form filled with a case."""
-        edition = load(case.edition)
+        edition = load(case.box)
         amounts = amounts_text(edition, case.options.get("values", {}))
         return cls(edition, {**fields_of(case), "values": amounts}, {})
 

@@ -17,10 +17,9 @@ from companion.game.make_tap import Posted, Refused, try_tap
 from companion.game.open_deal import REWARD, OpenDeal
 from companion.game.seats import Seats
 from companion.game.taps import CLOSED, Opened, TapResult
-from companion.rules.deal import check_cards
+from companion.rules.deal import Deal, check_cards
 from companion.rules.edition_file import all_editions, edition_ids, load
 from companion.rules.hand import Refusal
-from companion.rules.payout import settle
 from companion.rules.words import capital
 from companion.store import Table
 from companion.store.sheets import jackpot_of
@@ -99,8 +98,7 @@ def page() -> Response:
 
 def _shown(case: Case) -> Response:
     """The ruling on a case; where it has no cards yet, those to tap."""
-    bare = not (case.cards or case.reward or case.others)
-    return _entry(case, Shown(at=opens_at(case))) if bare else _ruled(case)
+    return _ruled(case) if case.has_cards else _entry(case, Shown(at=opens_at(case)))
 
 
 @pages.post("/referee")
@@ -144,16 +142,9 @@ def _sent_case() -> Response:
 def may_i(table: Table) -> Response:
     """«May I go out?»: the way from a table to an empty case with its box, players, options and
     jackpot. It writes nothing and shows nothing to the table."""
-    edition = table.edition
-    case = cases.tidy(
-        Case(
-            edition=edition.id,
-            players=len(table.players),
-            went_out=True,
-            jackpot=jackpot_of(store(), table),
-            options=table.options,
-        )
-    )
+    hands = dict.fromkeys(cases.seated(len(table.players)), ())
+    deal = Deal(hands, went_out=THIS_PLAYER, jackpot=jackpot_of(store(), table))
+    case = cases.tidy(Case(table.edition.id, deal, table.options))
     return see_other(address(case, table=table.code))
 
 
@@ -211,10 +202,9 @@ def _ruled(
     case: Case, typed: Mapping[str, str] | None = None, wrong: Mapping[str, str] | None = None
 ) -> Response:
     """The ruling; where a claim as it was typed is wrong, with the messages about that."""
-    edition, deal = cases.deal_of(case)
-    settlement = settle(edition, deal)
+    edition, settlement = case.edition, case.settled()
     shown = Ruling(case, settlement, THIS_PLAYER, THIS)
-    rewards = edition.seats[case.players].reward
+    rewards = edition.seats[len(case.deal.players)].reward
     given = typed or cases.fields_of(case)
     # A message about no field says that all of it is too long.
     oops = {name or "sets": text for name, text in (wrong or {}).items()}
@@ -234,7 +224,7 @@ def _ruled(
         typed=address(case, enter=TEXT, **keeps_table()),
         change=address(case, enter="1", at=str(opens_at(case)), **keeps_table()),
         reward=with_table(address(case, tap=str(taps.LayDown()), enter="1", at=str(Opened(0))))
-        if settlement.legal and case.went_out and rewards and not case.reward
+        if settlement.legal and case.went_out and rewards and not case.deal.reward
         else "",
         share=share(shown),
         canonical=address(case),
@@ -267,7 +257,7 @@ def text() -> Response:
     case, oops = _case()
     if case is None:
         return _plain("\n".join(oops.values()), 422)
-    shown = Ruling(case, settle(*cases.deal_of(case)), THIS_PLAYER, THIS)
+    shown = Ruling(case, case.settled(), THIS_PLAYER, THIS)
     return _plain(share(shown).text, 200)
 
 
@@ -302,41 +292,23 @@ def asks_may_i(case: Case) -> bool:
 
 def opens_at(case: Case) -> Opened:
     """What is open at first: the hand's cards, or the reward when there is one."""
-    return Opened(REWARD if case.went_out and case.reward else 0)
+    return Opened(REWARD if case.went_out and case.deal.reward else 0)
 
 
 def _open_deal(case: Case, at: Opened) -> OpenDeal:
     """The case as a deal that is being entered. Hands that are not in it count as nothing."""
-    edition, deal = cases.deal_of(case)
+    reward_open = case.went_out and at.place == REWARD
     return OpenDeal.from_json(
-        Seats(edition, cases.seated(case.players)),
-        {
-            "went_out": deal.went_out,
-            "laid_down": bool(deal.reward) or (case.went_out and at.place == REWARD),
-            "hands": deal.hands,
-            "reward": deal.reward,
-            "wilds": deal.wilds,
-            "reward_wilds": deal.reward_wilds,
-            "stopped_early": deal.stopped_early,
-        },
+        Seats(case.edition, (THIS_PLAYER, *case.others)),
+        {**case.deal.as_json(), "laid_down": bool(case.deal.reward) or reward_open},
     )
 
 
 def _case_of(case: Case, deal: OpenDeal) -> Case:
     """The case with what was entered."""
-    this, *others = deal.hands
-    return cases.tidy(
-        replace(
-            case,
-            cards=this.cards,
-            others=tuple(hand.cards for hand in others),
-            wilds=this.wilds,
-            others_wilds=tuple(hand.wilds for hand in others),
-            reward=deal.reward if deal.laid_down else (),
-            reward_wilds=deal.reward_wilds if deal.laid_down else (),
-            stopped_early=deal.stopped_early,
-        )
-    )
+    entry = deal.entry(case.deal.jackpot).seated(case.deal.players)
+    # A round that was stopped early stays so while its last monopoly is there.
+    return cases.tidy(replace(case, deal=replace(entry, stopped_early=deal.stopped_early)))
 
 
 def _tapped(case: Case, posted: Posted) -> Response:
@@ -359,35 +331,31 @@ def _tapped(case: Case, posted: Posted) -> Response:
     return scrolled(response, result) if scrolls else response
 
 
-OUT: Mapping[int | None, tuple[bool, int]] = {0: (True, 1), 1: (False, 1), None: (False, 0)}
-"""Who goes out, by the seat that is tapped (None: nobody): `went_out` and `out` of a case."""
-
-
 def _after_tap(case: Case, posted: Posted) -> tuple[Case, TapResult] | Refused:
     """What a tap makes of a case, and what is open then; or why it cannot be."""
     tap = posted.tap
-    if isinstance(tap, taps.Out) and tap.who in OUT:
-        result = _who_goes_out(case, posted.at, *OUT[tap.who])
-    else:
-        tried = try_tap(_open_deal(case, posted.at), posted)
-        if isinstance(tried, Refused):
-            return tried
-        result = _case_of(case, tried.deal), tried
+    if isinstance(tap, taps.Out) and tap.who in (0, 1, None):  # this hand, another, nobody
+        return _who_goes_out(case, posted.at, tap.who)
+    tried = try_tap(_open_deal(case, posted.at), posted)
+    if isinstance(tried, Refused):
+        return tried
+    after = _case_of(case, tried.deal)
     try:
-        check_cards(*cases.deal_of(result[0]))
+        check_cards(after.edition, after.deal)
     except Refusal as refusal:
         return Refused(refusal.message, about_line=isinstance(tap, taps.TypeLine))
-    return result
+    return after, tried
 
 
-def _who_goes_out(case: Case, at: Opened, went_out: bool, out: int) -> tuple[Case, TapResult]:
+def _who_goes_out(case: Case, at: Opened, seat: int | None) -> tuple[Case, TapResult]:
     """The case with another answer to who goes out, and what is open then. Every hand keeps its
     cards; a table's page would ask whose they are."""
     if at.out:  # the page asked nothing but this
         at = Opened(0)
-    if (went_out, out) != (case.went_out, 1 if case.went_out else case.out):
-        changed = replace(case, went_out=went_out, out=out, reward=(), reward_wilds=())
-        case, at = cases.tidy(changed), Opened(0)
+    goer = None if seat is None else (THIS_PLAYER, *case.others)[seat]
+    if goer != case.deal.went_out:
+        deal = replace(case.deal, went_out=goer, reward=(), reward_wilds=())
+        case, at = cases.tidy(replace(case, deal=deal)), Opened(0)
     return case, TapResult(_open_deal(case, at), at)
 
 
@@ -395,10 +363,9 @@ def _entry(case: Case, shown: Shown, *, status: int = 200, only_reading: bool = 
     """The cards to tap, with the verdict in the bottom bar; `only_reading`: the part of it that
     shows a text as cards."""
     deal = _open_deal(case, shown.at)
-    settlement = settle(*cases.deal_of(case))
-    editor = _as_referee(case, editor_of(deal, settlement, shown))
+    editor = _as_referee(case, editor_of(deal, case.settled(), shown))
     reading = reading_of(editor, address(case, **keeps_table()))
-    adds = case.went_out and case.cards and deal.seats.has_reward and not deal.laid_down
+    adds = case.went_out and deal.hands[0].cards and deal.seats.has_reward and not deal.laid_down
 
     def page(editor: Editor, status: int) -> Response:
         return respond(
@@ -408,7 +375,7 @@ def _entry(case: Case, shown: Shown, *, status: int = 200, only_reading: bool = 
             title=f"Settle a dispute · {deal.edition.name}",
             address=url_for("referee.page"),
             edition=deal.edition.name,
-            players=case.players,
+            players=len(deal.players),
             keeps=[*keeps(case), ("enter", "1"), *keeps_table().items()],
             editor=editor,
             case=case,
@@ -434,7 +401,7 @@ def _as_referee(case: Case, editor: Editor) -> Editor:
 
 def _bar(case: Case, editor: Editor) -> Bar | None:
     """The verdict on this hand, and the way to the ruling."""
-    known = bool(case.cards or case.others)
+    known = any(case.deal.hands.values())
     bar, settlement = editor.bar, editor.settlement
     if editor.at == CLOSED and editor.deal.has_goer:
         head = verdict(settlement, THIS_PLAYER, THIS)

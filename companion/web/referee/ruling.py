@@ -4,10 +4,10 @@ Nothing is ruled here: verdict, findings and amounts come from the settlement, e
 `rules.dispute`. The templates get these objects and say them in words.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.rules.arrange.laid import Laid
 from companion.rules.dispute.claim import JudgedSet, Judgement, claimed_amount, judge
@@ -26,7 +26,7 @@ from companion.rules.words import cancelling_rule, capital, cards_listed
 from companion.web.parts.cards import Card, Pile, cards_shown, piles
 from companion.web.parts.majority import majority
 from companion.web.parts.words import rank_told
-from companion.web.referee.case import THIS_PLAYER, Case, query, rules_query, with_option
+from companion.web.referee.case import THIS_PLAYER, Case, query, rules_query
 
 CHECK_VALUES = (
     "What a set pays is printed on the cards of your box, not in its rulebook. Check it against "
@@ -89,7 +89,7 @@ class Ruling:
     def setting(self) -> str:
         """The box and the number of players."""
         rules = ", with house rules" if self.edition.changed else ""
-        return f"{self.edition.name}, {self.case.players} players{rules}"
+        return f"{self.edition.name}, {len(self.settlement.deal.players)} players{rules}"
 
     @cached_property
     def verdict(self) -> Verdict:
@@ -129,11 +129,9 @@ class Ruling:
         """A rule of this edition; None for an objection that needs no rule."""
         if rule_id not in self.edition.rules:
             return None
-        text, cite = rule_told(self.edition, rule_id, self.case.players)
-        edition = self.edition
-        return CitedRule(
-            text, cite, rule_address(edition.id, self.case.players, edition.changed, rule_id)
-        )
+        players = len(self.settlement.deal.players)
+        text, cite = rule_told(self.edition, rule_id, players)
+        return CitedRule(text, cite, rule_address(self.edition, players, rule_id))
 
     # --- the sum and the arrangement --------------------------------------------------------------
 
@@ -219,7 +217,7 @@ class Ruling:
         """The query of the case with that option the other way; empty without an option."""
         if question.option is None:
             return ""
-        return query(with_option(self.case, question.option, question.other))
+        return query(self.case.with_option(question.option, question.other))
 
     @cached_property
     def others(self) -> Sequence[Other]:
@@ -342,9 +340,9 @@ def verdict(settlement: Settlement, player: str, whose: str) -> Verdict:
     )
 
 
-def rule_address(edition_id: str, players: int, options: Mapping[str, Any], rule: str) -> str:
+def rule_address(edition: Edition, players: int, rule: str) -> str:
     """Where a rule stands in the edition's quick reference, as this table plays."""
-    return f"/rules/{edition_id}?{rules_query(edition_id, players, options)}#rule-{rule}"
+    return f"/rules/{edition.id}?{rules_query(edition, players)}#rule-{rule}"
 
 
 def group_name(edition: Edition, judged: JudgedSet) -> str:

@@ -36,9 +36,12 @@ def rules(edition: str) -> Response:
     given = request.args.to_dict(flat=False)
     given.pop("table", None)  # where the page was opened from: site/from_table.py
     case, wrong = cases.read({**given, "edition": [edition]}) if given else (None, {})
-    box = cases.edition_of(case) if case else load(edition)
+    box = case.edition if case else load(edition)
     return _page(
-        box, case.players if case else None, status=422 if wrong else 200, wrong=[*wrong.values()]
+        box,
+        len(case.deal.players) if case else None,
+        status=422 if wrong else 200,
+        wrong=[*wrong.values()],
     )
 
 

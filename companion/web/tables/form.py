@@ -22,6 +22,7 @@ from companion.web.parts.options import (
     amounts_on_cards,
     group_of,
     multiple,
+    nested,
     said,
 )
 from companion.web.site.forms import FieldMeta
@@ -57,7 +58,7 @@ class AmountField(IntegerField):
         if self.data is None:
             return
         try:
-            with_options(self.edition, _nested({self.keys: self.data}))
+            with_options(self.edition, nested({self.keys: self.data}))
         except Refusal:
             raise ValidationError(self.told) from None
 
@@ -185,17 +186,6 @@ def changed_values(edition: Edition, form: BaseForm) -> dict[str, Any]:
     """The amounts of the filled form that are not the edition's own."""
     given = {keys: form[field_name(keys)].data for keys in amounts_on_cards(edition)}
     usual = amounts_on_cards(edition)
-    return _nested(
+    return nested(
         {keys: amount for keys, amount in given.items() if amount not in (None, usual[keys])}
     )
-
-
-def _nested(amounts: Mapping[Keys, int]) -> dict[str, Any]:
-    """Amounts by their keys as an option has them: ``{"house": {"red": 200}}``."""
-    nested: dict[str, Any] = {}
-    for (*outer, last), amount in amounts.items():
-        into = nested
-        for key in outer:
-            into = into.setdefault(key, {})
-        into[last] = amount
-    return nested

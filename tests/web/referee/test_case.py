@@ -1,6 +1,6 @@
 """A case is an address: one for each case, read back as the same; mistakes beside their field."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qs
@@ -16,13 +16,13 @@ from companion.rules.payout import settle
 from companion.rules.settlement import Settlement
 from companion.web.referee import case as cases
 from companion.web.referee.case import (
+    THIS_PLAYER,
     Case,
-    deal_of,
     fields_of,
     of_deal,
     query,
     read,
-    with_option,
+    seated,
 )
 from tests.deals import settlements
 from tests.often import times
@@ -241,7 +241,7 @@ def test_whatever_comes_is_a_case_or_a_message(edition: str, given_: dict[str, l
         assert message
     if case is not None:
         assert case_of(query(case)) == case
-        settle(*deal_of(case))
+        case.settled()
 
 
 # --- cases and deals -----------------------------------------------------------------------------
@@ -253,43 +253,31 @@ def test_every_hand_of_every_deal_is_a_case(settlement: Settlement) -> None:
     edition, deal = settlement.edition, settlement.deal
     for player in deal.players:
         case = of_deal(edition, deal, player)
-        if case.reward and not case.went_out and len(case.others) < case.out:
+        if case.deal.reward and not deal.hands[deal.went_out or ""] and not case.went_out:
             continue  # a reward for a hand without cards, which no table has
         assert case_of(query(case)) == case
+        again = case.settled()
         place = deal.players.index(player)
         names = (*deal.players[place:], *deal.players[:place])
-        again = settle(*deal_of(case, names))
-        assert again.payouts == settlement.payouts
+        called = dict(zip(names, seated(len(names)), strict=True))
+        assert again.payouts == {called[name]: pays for name, pays in settlement.payouts.items()}
         assert again.legal == settlement.legal
-        assert again.jackpot == settlement.jackpot
+        assert (again.jackpot and again.jackpot.next) == (
+            settlement.jackpot and settlement.jackpot.next
+        )
         # In Express the piles are looked at in seating order.
-        assert {*again.findings} == {*settlement.findings}
-        scored = settle(*read_deal(line_of(case, names)))
+        assert {(one.rule, one.cards) for one in again.findings} == {
+            (one.rule, one.cards) for one in settlement.findings
+        }
+        line = {
+            "edition": case.box,
+            "options": dict(case.options),
+            "players": list(case.deal.players),
+            "went_out": None,
+            **case.deal.as_json(),
+        }
+        scored = settle(*read_deal(line))
         assert scored.as_json() == again.as_json()
-
-
-def line_of(case: Case, names: Sequence[str]) -> dict[str, Any]:
-    """The contract's input object (docs/contract.md) for `companion score`."""
-    edition, deal = deal_of(case, names)
-    line: dict[str, Any] = {
-        "edition": edition.id,
-        "players": list(deal.players),
-        "hands": {player: list(cards) for player, cards in deal.hands.items()},
-        "went_out": deal.went_out,
-    }
-    if deal.reward:
-        line["reward"] = list(deal.reward)
-    if deal.wilds:
-        line["wilds"] = {player: list(cards) for player, cards in deal.wilds.items()}
-    if deal.reward_wilds:
-        line["reward_wilds"] = list(deal.reward_wilds)
-    if case.jackpot is not None:
-        line["jackpot"] = case.jackpot
-    if not edition.way.has_goer:
-        line["stopped_early"] = deal.stopped_early
-    if case.options:
-        line["options"] = dict(case.options)
-    return line
 
 
 @st.composite
@@ -333,33 +321,23 @@ def test_an_address_is_short_and_any_order_of_the_cards_is_the_same_case(
     assert query(other) == query(case)
 
 
-def test_the_players_may_have_names() -> None:
-    case = case_of(f"edition={UK}&cards=red&others=go;mm&out=2&players=3")
-    edition, deal = deal_of(case, ("Ann", "Bob", "Cem"))
-    assert edition is load(UK)
-    assert deal.players == ("Ann", "Bob", "Cem")
-    assert deal.went_out == "Cem"
-    assert deal.hands["Bob"] == ("go",)
-
-
 def test_a_changed_option_leaves_what_lies_under_the_bank() -> None:
     case = case_of(f"edition={WM}&cards=red fp&went_out=1")
-    other = with_option(case, "jackpot_start", 0)
-    assert settle(*deal_of(other)).payouts == settle(*deal_of(case)).payouts
-    assert with_option(other, "jackpot_start", 500) == case
+    other = case.with_option("jackpot_start", 0)
+    assert other.settled().payouts == case.settled().payouts
+    assert other.with_option("jackpot_start", 500) == case
 
 
 def test_the_fields_of_a_form_give_the_case_back() -> None:
     case = case_of(
-        f"edition={WM}&cards=red w&went_out=1&others=go;mm fp&claim=500&sets=red w=h1"
-        "&wild_only_sets=0&values=red:300".replace("mm ", "")
+        f"edition={WM}&cards=red w&went_out=1&others=go;fp&claim=500&sets=red w=h1"
+        "&wild_only_sets=0&values=red:300"
     )
     assert read({name: [text] for name, text in fields_of(case).items()}) == (case, {})
 
 
 def test_a_case_is_tidied_before_it_is_written() -> None:
     case = case_of(f"edition={UK}&cards=park-lane mayfair&went_out=1")
-    untidy = replace(
-        case, cards=case.cards[::-1], others=((), ()), out=3, options={"tie": "shared"}
-    )
-    assert query(untidy) == query(case)
+    hands = {**case.deal.hands, THIS_PLAYER: ("mayfair", "park-lane")}
+    deal = replace(case.deal, hands=hands).seated(case.deal.players[::-1])
+    assert query(replace(case, deal=deal, options={"tie": "shared"})) == query(case)
