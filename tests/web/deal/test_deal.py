@@ -203,7 +203,7 @@ def test_a_line_takes_the_cards(phone: Call, htmx: bool) -> None:
 
 
 @pytest.mark.parametrize("htmx", [True, False], ids=["fragment", "page"])
-@pytest.mark.parametrize("line", ["mayfair, <b>oops", "mayfair*2", "strand, x" * 3000])
+@pytest.mark.parametrize("line", ["mayfair, <b>oops", "mayfair*2", "strand, x" * 300])
 def test_a_wrong_line_is_kept_with_the_reason_beside_it(
     phone: Call, store: Store, htmx: bool, line: str
 ) -> None:
@@ -495,47 +495,37 @@ def test_express(phone: Call, store: Store) -> None:
 # --- every state, and what it weighs -------------------------------------------------------------
 
 
-@pytest.mark.parametrize("edition", ["classic-us", "classic-uk", "deluxe", "winning-moves-2017"])
-@pytest.mark.parametrize("htmx", [True, False], ids=["fragment", "page"])
-def test_typical_deals_are_tapped_on_the_page(phone: Call, edition: str, htmx: bool) -> None:
-    """Every button that the planner taps is there, and what is closed is what was dealt."""
-    seats = Seats(load(edition), PLAYERS)
-    random = Random(11)
-    for _ in range(4):
-        entered = planner.typical(random, seats.edition)
-        page = phone(edition, *planner.deal(seats, entered), htmx=htmx)
-        assert page.close().status_code == 303
-
-
 def packed(html: str) -> int:
     return len(gzip.compress(html.encode(), 6))
 
 
 @pytest.mark.parametrize(
-    ("edition", "players"),
+    ("edition", "htmx"),
     [
-        ("classic-uk", PLAYERS),
-        ("classic-us", WORST_NAMES),
-        ("deluxe", PLAYERS),
-        ("winning-moves-2017", PLAYERS),
+        ("classic-us", True),
+        ("classic-uk", True),
+        ("deluxe", True),
+        ("winning-moves-2017", True),
+        ("classic-uk", False),
     ],
 )
-def test_an_answer_is_at_most_three_kilobytes(
-    phone: Call, edition: str, players: tuple[str, ...]
-) -> None:
-    seats = Seats(load(edition), players)
-    random = Random(12)
-    sizes = []
-    for _ in range(4):
-        page = phone(edition, players=players)
-        entered = (
-            planner.typical(random, seats.edition, len(players)) if len(players) == 4 else None
-        )
-        taps = planner.deal(seats, entered) if entered else [*GOER, "lay", *OTHERS]
-        for words in taps:
+def test_typical_deals_are_tapped_on_the_page(phone: Call, edition: str, htmx: bool) -> None:
+    """Every button that the planner taps is there, no answer has more than three kilobytes, and
+    what is closed is what was dealt."""
+    seats, random, sizes = Seats(load(edition), PLAYERS), Random(11), [0]
+    for _ in range(3):
+        page = phone(edition, htmx=htmx)
+        for words in planner.deal(seats, planner.typical(random, seats.edition)):
             page.tap(words)
-            sizes.append(packed(page.html))
+            sizes.append(packed(page.html) if htmx else 0)
+        assert page.close().status_code == 303
     assert max(sizes) <= 3000
+
+
+def test_an_answer_with_the_longest_names_is_at_most_three_kilobytes(phone: Call) -> None:
+    page = phone("classic-us", players=WORST_NAMES)
+    for words in (*GOER, "lay", *OTHERS):
+        assert packed(page.tap(words)) <= 3000
 
 
 def test_a_first_load_with_all_glyphs_is_light(phone: Call, client: FlaskClient) -> None:
