@@ -183,18 +183,3 @@ def test_after_a_correction_only_the_difference_is_due(
     assert "Still to" not in due(keeper, table)
     corrected(store, table, "red")
     assert "Still to be paid: Ann" in due(keeper, table)
-
-
-def test_a_correction_that_was_paid_and_undone_goes_back(
-    app: Flask, store: Store, make_table: MakeTable
-) -> None:
-    table = make_table("classic-uk", ("Ann", "Bob", "Cem"))
-    keeper = People(app, store, table).keeper
-    close(store, table, "Ann", {"Ann": "red"}, let_stand=True)
-    tick(keeper, store, table)
-    corrected(store, table, "red, go")
-    tick(keeper, store, table)
-    store.undo(table, token="undo")
-    assert "£200 back £450 was paid already. Take back 2 × £100" in due(keeper, table)
-    tick(keeper, store, table)
-    assert "Still to" not in due(keeper, table)

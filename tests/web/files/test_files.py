@@ -196,26 +196,6 @@ def test_a_longer_game_is_told_from_the_one_here(
     assert sorted(store.count_deals(table) for table in store.tables()) == [2, 3]
 
 
-@pytest.mark.parametrize(
-    ("edition", "word"), [("classic-us", "deal"), ("winning-moves-2017", "round")]
-)
-def test_another_copy_is_told_in_the_words_of_its_box(
-    store: Store, make_table: MakeTable, upload: Any, edition: str, word: str
-) -> None:
-    table = make_table(edition, ["Ann", "Bob"])
-    close(store, table, "Ann", {"Ann": "red"})
-    before = file_of(store, table)
-    close(store, table, "Bob", {"Bob": "red"})
-    text = plain_text(upload(before).text)
-    assert f"This game is here already, with other {word}s or changes." in text
-    assert f"Here it has 2 {word}s, in the file 1." in text
-    two = file_of(store, table)
-    store.undo(table, token="undo")
-    close(store, table, "Bob", {"Bob": "orange"})
-    told = f"Both have 2 {word}s, with different cards or changes."
-    assert told in plain_text(upload(two).text)
-
-
 def test_a_deleted_game_comes_back_with_its_file(
     client: FlaskClient, post: Post, store: Store, played: Table, upload: Any
 ) -> None:

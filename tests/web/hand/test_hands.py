@@ -13,19 +13,6 @@ from tests.web.hand.entered import deal_of
 
 
 @pytest.mark.parametrize(
-    ("edition", "more"),
-    [
-        pytest.param("classic-uk", {"laid_down": True}, id="the hand is laid down"),
-        pytest.param("express", {"went_out": None}, id="nobody goes out in this box"),
-    ],
-)
-def test_who_went_out_is_no_question_any_more(see: See, edition: str, more: dict[str, Any]) -> None:
-    page = see(deal_of(edition, {}, **more), ASKS_WHO)
-    assert not page.has("out")
-    assert not page.has("change")
-
-
-@pytest.mark.parametrize(
     ("more", "on"),
     [
         pytest.param({"went_out": "Bob"}, ["Bob"], id="a player"),
@@ -285,23 +272,6 @@ def test_how_far_the_hands_of_other_phones_are(
 ) -> None:
     page = see(four_hands(laid_down=True, **more), CLOSED, frozenset({1}))
     assert page.part("others-hands").text == " ".join(["The other hands", *states])
-
-
-@pytest.mark.parametrize(
-    ("cards", "state"),
-    [
-        ("", "not entered yet"),
-        ("red", "3 of 10 cards"),
-        ("red, dark-blue, h1, h2, h3, go*2", "✓ done: $2,650"),
-    ],
-    ids=["none", "3 of 10", "10 of 10"],
-)
-def test_2017_a_hand_that_went_out_is_done_with_all_its_cards(
-    see: See, cards: str, state: str
-) -> None:
-    deal = deal_of("winning-moves-2017", {"Ann": cards} if cards else {}, laid_down=False)
-    page = see(deal, CLOSED, frozenset({1}))
-    assert f"Ann went out {state} Cem" in page.part("others-hands").text
 
 
 # --- caught --------------------------------------------------------------------------------------

@@ -156,17 +156,6 @@ def test_the_day_somebody_played_last_is_the_day_at_the_table(
     assert days == {"Ann": "20 November", "Cem": "21 November"}, page
 
 
-def test_deals_that_paid_nothing_have_an_average_beside_a_game_without_deals(
-    client: FlaskClient, store: Store, make_table: MakeTable
-) -> None:
-    make_table("classic-us", ["Ann", "Bob"])
-    table = make_table("deluxe", ["Ann", "Cem"])
-    close(store, table, None, {})
-    page = client.get("/player?name=Ann").text
-    assert figure(page, "Average per deal") == "$0 (1 deal) best $0"
-    assert f'href="/t/{table.code}/deals/1"' in page
-
-
 def test_whatever_is_done_the_page_of_a_player_tells_it(
     client: FlaskClient, store: Store, make_table: MakeTable
 ) -> None:
@@ -365,17 +354,6 @@ def test_pounds_dollars_and_points_are_never_added_up(
         assert found in plain_text(text)
 
 
-def test_shared_wins_are_counted_and_named(
-    client: FlaskClient, store: Store, make_table: MakeTable
-) -> None:
-    one = make_table(players=["Ann", "Bob", "Cem"], options={"deals": 1})
-    close(store, one, "Ann", {"Ann": "red", "Bob": ""})
-    two = make_table(players=["Ann", "Bob", "Cem"], options={"deals": 1})
-    close(store, two, None, {})
-    text = client.get("/player?name=Ann").text
-    assert figure(text, "Won") == "2 of 2 finished (100%), 1 shared with Bob and Cem"
-
-
 # --- another name --------------------------------------------------------------------------------
 
 
@@ -470,13 +448,6 @@ def test_a_merge_that_was_not_shown_is_shown_first(
     assert "Something has changed in the meantime. Look again." in answer.text
     assert "become one player" in answer.text
     assert people.renamings(store) == ()
-
-
-def test_only_the_way_it_is_written(client: FlaskClient, make_table: MakeTable, post: Post) -> None:
-    make_table(players=["ann", "Bob"])
-    assert "counts as" not in client.get("/player/rename?name=ann&new=Ann").text
-    assert post("/player/rename", form("ann", "Ann")).status_code == 303
-    assert f"<h1>{player('Ann')}</h1>" in client.get("/player?name=ann").text
 
 
 # --- bars ----------------------------------------------------------------------------------------

@@ -29,15 +29,6 @@ def test_a_new_table(client: FlaskClient, table: Table) -> None:
     assert "line-chart" not in page.text
 
 
-def test_the_sheet_of_two_deals(client: FlaskClient, played: Table) -> None:
-    told = text_of(show(client, played))
-    assert "Ann £7,750 £2,250 to go ★ in the lead" in told
-    assert "Cem £0 £10,000 to go deals" in told
-    assert "1 out 7,700 7,700 100 100 0 0 0 0" in told
-    assert "Deal 2: Dee went out Still to be paid: Ann and Dee" in told
-    assert "Sum 7,750 100 0 400" in told
-
-
 def test_many_unpaid_deals_are_folded(
     client: FlaskClient, store: Store, make_table: MakeTable
 ) -> None:
@@ -177,16 +168,6 @@ def test_the_winner(client: FlaskClient, store: Store, make_table: MakeTable) ->
     )
     assert ">deals</span>" not in page.text
     assert "Home" in told
-
-
-def test_winners_share_a_tie(client: FlaskClient, store: Store, make_table: MakeTable) -> None:
-    table = make_table(players=["Ann", "Bob"], options={"deals": 1})
-    close(store, table, "Ann", {"Ann": "dark-blue", "Bob": "orange, h1"})
-    told = text_of(show(client, table))
-    assert (
-        "Ann and Bob win together! £400 The highest total after one deal. 1. Ann £400 1. Bob"
-        in told
-    )
 
 
 def test_a_tie_that_is_played_on(client: FlaskClient, store: Store, make_table: MakeTable) -> None:

@@ -47,18 +47,6 @@ def test_a_404_says_what_is_missing(
         assert (words in answer.text) == (words == next_step), words
 
 
-def test_a_404_calls_a_round_a_round(client: FlaskClient, make_table: MakeTable) -> None:
-    table = make_table("express")
-    told = client.get(f"/t/{table.code}/deals/7").text
-    assert "<h1>There is no such round</h1>" in told
-    assert "There is no round 7 at this table." in told
-    assert "The scores show all rounds." in told
-    assert (
-        "There is no such hand in round 7"
-        in client.get(f"/t/{table.code}/deals/7/challenge/0").text
-    )
-
-
 @pytest.mark.parametrize(
     ("address", "says"),
     [

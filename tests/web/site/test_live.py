@@ -160,53 +160,6 @@ def test_a_phone_without_scripts_has_a_link_instead(people: People, table: Table
         assert "<noscript>" not in people.watcher.get(link[1], fragment=True).text
 
 
-@pytest.mark.parametrize("fragment", [True, False], ids=["fragment", "page"])
-def test_a_tap_for_the_next_deal_is_not_made_in_one_that_was_opened_again(
-    app: Flask, store: Store, make_table: MakeTable, fragment: bool
-) -> None:
-    table = make_table(players=("Ann", "Bob", "Cem"))
-    people = People(app, store, table)
-    deal, bob = f"/t/{table.code}/deal", people.players[1]
-    closed = tap_through(people.keeper, store, table)
-    after = {"version": str(store.draft(table).version), "at": "1"}
-    last = store.last_action(table)
-    assert closed == 303
-    assert last is not None
-    people.keeper.post(f"/t/{table.code}/undo", {"action": str(last.id)})
-    assert store.draft(table).data["done"]["Bob"] == "nothing"
-    before = store.draft(table)
-    for version in (after["version"], "2", "-1"):  # of the next deal, or kept since the first one
-        tap = {"tap": "line:red", **after, "version": version}
-        answer = bob.post(deal, tap, fragment=fragment)
-        if fragment:
-            assert answer.status_code == 409
-        else:
-            assert answer.status_code == 303
-            answer = bob.get(answer.headers["Location"])
-        assert "The last one was opened again" in answer.text
-        assert store.draft(table) == before
-    now = {"tap": "again:1", "version": str(before.version)}
-    assert bob.post(deal, now, fragment=True).status_code == 200
-    # Opened again it is closed again, and what is told of is that.
-    people.keeper.post(deal, {"tap": "nothing:1", "version": str(store.draft(table).version)})
-    late = str(store.draft(table).version)
-    people.keeper.post(f"{deal}/close", {"version": late, "token": "b", "let_stand": "1"})
-    answer = bob.post(deal, {"tap": "again:1", "version": late}, fragment=True)
-    assert answer.status_code == 409
-    assert "That was closed in the meantime." in answer.text
-
-
-def tap_through(keeper: Phone, store: Store, table: Table) -> int:
-    """Enters a deal of three and closes it; the status of the answer."""
-    deal = f"/t/{table.code}/deal"
-    for words in ("out:0", "line:orange, brown, red", "lay", "nothing:1", "nothing:2"):
-        data = {"tap": words, "at": "0", "version": str(store.draft(table).version)}
-        keeper.post(deal, data)
-    version = str(store.draft(table).version)
-    answer = keeper.post(f"{deal}/close", {"version": version, "token": "a", "let_stand": "1"})
-    return answer.status_code
-
-
 def test_a_correction_does_not_follow_the_open_deal(people: People, table: Table) -> None:
     html = people.keeper.get(f"/t/{table.code}/deals/1/correct").text
     assert 'id="live"' not in html

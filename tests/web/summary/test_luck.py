@@ -134,24 +134,6 @@ def test_2017_has_no_rewards_and_a_jail(store: Store, make_table: MakeTable) -> 
 
 
 @pytest.mark.parametrize(
-    ("edition", "hand", "told"),
-    [
-        ("classic-uk", GOOD, "that may go out, before the reward."),
-        ("winning-moves-2017", "dark-blue one-house three-houses token*3 go*3", "may go out."),
-    ],
-    ids=["a reward", "none"],
-)
-def test_a_reward_is_spoken_of_where_there_is_one(
-    client: FlaskClient, store: Store, make_table: MakeTable, edition: str, hand: str, told: str
-) -> None:
-    table = make_table(edition, ("Ann", "Bob"))
-    close(store, table, "Ann", {"Ann": hand})
-    page = text_of(client.get(f"/t/{table.code}/summary/luck"))
-    assert ("before the reward" in page) == table.edition.has_reward
-    assert told in page
-
-
-@pytest.mark.parametrize(
     ("edition", "out", "hands"),
     [
         pytest.param("express", None, {"Ann": "brown"}, id="nobody-goes-out-in-express"),
@@ -168,12 +150,6 @@ def test_nothing_to_tell(
         close(store, table, out, hands)
     assert "The luck of the game" not in client.get(f"/t/{table.code}/summary").text
     assert "nothing to tell" in client.get(f"/t/{table.code}/summary/luck").text
-
-
-def test_more_places_than_a_cell_has_room_for(store: Store, table: Table) -> None:
-    for _ in range(3):
-        close(store, table, "Ann", {"Ann": POOR})
-    assert cells(store, table)["Ann"]["Place of the hands"].endswith("%, 2 more")
 
 
 def test_deals_after_the_end_do_not_count(client: FlaskClient, store: Store, table: Table) -> None:

@@ -59,17 +59,6 @@ def test_a_game_that_ended_after_midnight_has_both_days(
     assert " 2026 to 2" in told[-2]
 
 
-def test_it_tells_of_the_game_as_it_was_won(
-    client: FlaskClient, store: Store, make_table: MakeTable
-) -> None:
-    table = make_table("classic-uk", ["Ann", "Bob"], {"target": 1000})
-    close(store, table, "Bob", {"Bob": "dark-blue, h1, h2, go"})
-    close(store, table, "Ann", {"Ann": "dark-blue, h1, h2, h3, h4, hotel, token*4"})
-    told = texts(client.get(f"/t/{table.code}/sheet.svg").data)
-    assert "Bob, deal 1" in told
-    assert told[-2].startswith("Classic UK · 1 deal · ")
-
-
 def test_the_strip_has_the_colour_of_the_only_winner(
     client: FlaskClient, store: Store, make_table: MakeTable
 ) -> None:

@@ -91,24 +91,6 @@ def test_before_the_first_deal(client: FlaskClient, app: Flask, table: Table) ->
     assert page.played.span is None
 
 
-def test_during_the_game_it_is_so_far(client: FlaskClient, app: Flask, played: Table) -> None:
-    page = page_of(app, played)
-    assert page.title == f"Ann leads so far with £{page.scores.sheet.totals['Ann']:,}"
-    told = shown(client, played)
-    assert "Score so far · Classic UK" in told
-    assert "Final" not in told
-    assert "★" not in told
-
-
-def test_every_deal_has_its_dealer_goer_payouts_and_totals(
-    client: FlaskClient, store: Store, played: Table
-) -> None:
-    for cells, row in zip(deals_of(client, played), sheet_of(store, played).rows, strict=True):
-        amounts = [f"{paid:,} {row.totals[name]:,}" for name, paid in row.payouts.items()]
-        number = f"{row.number} {row.dealer} dealt"
-        assert cells == [number, row.dealer, row.went_out or "nobody", *amounts]
-
-
 def test_what_is_counted_of_every_player(app: Flask, played: Table) -> None:
     page = page_of(app, played)
     assert list(page.facts("Ann")) == ["Best hand", "Went out", "Wiped out", "Mr. Monopoly"]
@@ -181,21 +163,6 @@ def test_the_winner_and_what_came_afterwards(
     assert "1 Bob ★ won £1,400" in told
     assert "2 Ann £0" in told
     assert "( ) after the game was won." in told
-
-
-@pytest.mark.parametrize(
-    ("deals", "two_sheets", "wide"),
-    [(5, False, True), (15, False, False), (25, True, True)],
-    ids=["a few deals", "a sheet full", "a sheet of their own"],
-)
-def test_the_chart_is_wide_where_the_deals_leave_room(
-    app: Flask, store: Store, make_table: MakeTable, deals: int, two_sheets: bool, wide: bool
-) -> None:
-    table = make_table("classic-uk", ["Ann", "Bob"])
-    for _ in range(deals):
-        close(store, table, "Bob", {"Bob": "brown"})
-    page = page_of(app, table)
-    assert (page.two_sheets, page.wide_chart) == (two_sheets, wide)
 
 
 @pytest.mark.parametrize(
@@ -490,15 +457,6 @@ def test_a_tie_that_is_played_on_is_told(app: Flask, store: Store, make_table: M
     close(store, table, "Bob", {"Bob": "orange"})
     page = page_of(app, table)
     assert page.because == "Ann and Bob are tied at the top with £200. Play one more deal."
-
-
-def test_the_sheet_leads_to_it(client: FlaskClient, store: Store, make_table: MakeTable) -> None:
-    table = make_table("classic-uk", ["Ann", "Bob"], {"target": 200})
-    assert 'href="summary"' not in client.get(f"/t/{table.code}/").text
-    close(store, table, "Bob", {"Bob": "brown"})
-    assert "Summary so far" in client.get(f"/t/{table.code}/").text
-    close(store, table, "Bob", {"Bob": "orange"})
-    assert "Print the summary" in client.get(f"/t/{table.code}/").text
 
 
 @settings(

@@ -11,7 +11,6 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.names import name_key
 from companion.rules import texts
 from companion.rules.deal import Deal
 from companion.rules.edition_file import edition_ids, load
@@ -233,22 +232,6 @@ def test_start_leads_to_the_first_mistake(post: Post, given: dict[str, str], foc
     found = re.findall(r"<[^>]* autofocus[^>]*>[^<]*", answer.text)
     assert len(found) == 1
     assert focused in found[0]
-
-
-def test_names_played_before_are_one_tap_away(
-    client: FlaskClient, post: Post, make_table: MakeTable
-) -> None:
-    make_table(players=ODD)
-    text = client.get("/tables/new?edition=classic-uk").text
-    offered = [unescape(name) for name in re.findall(r'name="do" value="use:([^"]*)"', text)]
-    assert offered == sorted(ODD, key=name_key)  # they played at the same time
-    form = new(player_0="", player_1="")
-    for name in ODD:
-        text = post("/tables/new", {**form, "do": f"use:{name}"}).text
-        assert f"use:{name}" not in unescape(text)
-        form = new(**{f"player_{row}": one for row, one in enumerate(rows(text))})
-    assert rows(text) == list(ODD)
-    assert "Played before" not in text
 
 
 # --- making the table ----------------------------------------------------------------------------

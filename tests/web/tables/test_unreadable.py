@@ -144,9 +144,26 @@ NUMBERS = {
     "payments": ("amount",),
 }
 """Its whole numbers, in the same way."""
+TIMES = {
+    "tables": ("created_at", "last_at", "deleted_at", "archived_at"),
+    "actions": ("at",),
+    "rulings": ("at",),
+}
+NO_TIME = {
+    "no time": "'noon'",
+    "nothing": "''",
+    "a negative number": "-1",
+    "far away": "'9999-12-31T23:59:59Z'",
+}
+"""What may stand where a time should. A word where one table has the time of its deletion took the
+first page from everybody."""
 STORED = [
     pytest.param(rows, column, value, id=f"{rows}-{column}-{name}")
-    for columns, values in ((TEXTS, BYTES), (NUMBERS, {**BYTES, "a word": "'seven'"}))
+    for columns, values in (
+        (TEXTS, BYTES),
+        (NUMBERS, {**BYTES, "a word": "'seven'"}),
+        (TIMES, NO_TIME),
+    )
     for rows in columns
     for column in columns[rows]
     for name, value in values.items()
@@ -154,7 +171,7 @@ STORED = [
 
 
 @pytest.mark.parametrize(("rows", "column", "value"), STORED)
-def test_what_is_no_text_or_no_number_is_told_as_damage(
+def test_what_is_no_text_number_or_time_is_told_as_damage(
     caplog: pytest.LogCaptureFixture,
     client: FlaskClient,
     store: Store,
@@ -184,55 +201,6 @@ def test_what_is_no_text_or_no_number_is_told_as_damage(
     assert saved in (303, 409)
 
 
-@pytest.mark.parametrize("value", [*BYTES.values(), "'seven'", "1.5"])
-@pytest.mark.parametrize("column", ["struck", "number"])
-def test_a_last_deal_of_which_nobody_knows_whether_it_counts(
-    client: FlaskClient, store: Store, full: Table, column: str, value: str
-) -> None:
-    """It was taken for one that is struck out, and the scores were told without it. Where one that
-    is struck out had no number, they ended in a 500."""
-    last = "(SELECT max(id) FROM deals)"
-    with store.writing() as db:
-        db.execute(f"UPDATE deals SET struck = 1 WHERE id = {last}")
-        db.execute(f"UPDATE deals SET {column} = {value} WHERE id = {last}")
-    assert client.get(f"/t/{full.code}/").status_code == 409
-
-
-NO_TIME = {
-    "a word": "'noon'",
-    "nothing": "''",
-    "a number": "-1",
-    "far away": "'9999-12-31T23:59:59Z'",
-}
-TIMES = {
-    "tables": ("created_at", "last_at", "deleted_at", "archived_at"),
-    "actions": ("at",),
-    "rulings": ("at",),
-}
-
-
-@pytest.mark.parametrize("value", [pytest.param(one, id=name) for name, one in NO_TIME.items()])
-@pytest.mark.parametrize(
-    ("rows", "column"), [(rows, column) for rows in TIMES for column in TIMES[rows]]
-)
-def test_what_is_no_time_is_told_as_damage(
-    client: FlaskClient,
-    store: Store,
-    full: Table,
-    whole: Table,
-    rows: str,
-    column: str,
-    value: str,
-) -> None:
-    """A word where one table has the time of its deletion took the first page from everybody."""
-    ruled(store, full)
-    stored(store, full, rows, column, value)
-    shows(client, "Cleo", "/", "/games", "/players", "/player?name=Cleo")
-    statuses = {page: client.get(f"/t/{full.code}/{page}").status_code for page in READS}
-    assert {*statuses.values()} <= {200, 409, 404 if column == "deleted_at" else 409}
-    assert statuses["summary"] in (409, 404)
-
-
 @pytest.mark.parametrize(
     "value", [*NO_TIME.values(), "'2'", "'10:00'", "'2025-99-01T10:00:00Z'", "X'20'"]
 )
@@ -248,18 +216,6 @@ def test_a_table_whose_deletion_has_no_time_is_never_removed(
     assert store.rows("SELECT id FROM tables WHERE id = ?", [other.id]) == []
     assert store.rows("SELECT code FROM tables WHERE id = ?", [full.id]) == [{"code": full.code}]
     assert store.rows("SELECT count(*) AS deals FROM deals") == [{"deals": 2}]
-
-
-@pytest.mark.parametrize("deal", ["-1", "'x'", "''", "X'FF'"])
-def test_a_ruling_on_no_deal_is_told_as_damage(
-    client: FlaskClient, store: Store, full: Table, deal: str
-) -> None:
-    ruled(store, full)
-    store.db.execute("PRAGMA foreign_keys = OFF")
-    stored(store, full, "rulings", "deal_id", deal)
-    answers = {page: client.get(f"/t/{full.code}/{page}").status_code for page in READS}
-    assert {*answers.values()} <= {200, 409}
-    assert answers["game.json"] == 409
 
 
 FORM = "/tables/new?edition=classic-uk"

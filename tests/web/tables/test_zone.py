@@ -83,16 +83,6 @@ def test_the_zone_of_the_table_is_told(
     assert "21 Nov" not in answer.text
 
 
-def test_a_deleted_table_goes_at_a_time_of_its_zone(
-    post: Post, store: Store, client: FlaskClient, kiritimati: Table
-) -> None:
-    post(f"/t/{kiritimati.code}/delete")
-    with store.writing() as db:
-        db.execute("UPDATE tables SET deleted_at = ?", [store.now()])
-    goes = local_time(store.now(), "Pacific/Kiritimati")
-    assert f"{goes:%H:%M}" in client.get("/").text
-
-
 def test_the_zone_goes_along(post: Post, store: Store, kiritimati: Table) -> None:
     post(f"/t/{kiritimati.code}/rematch")
     assert [table.zone for table in store.tables()] == ["Pacific/Kiritimati"] * 2
