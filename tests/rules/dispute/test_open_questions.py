@@ -19,7 +19,6 @@ from companion.rules.dispute.open_questions import (
 )
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.payout import settle
-from companion.rules.reading.reader import parse
 from companion.rules.settlement import Settlement
 from companion.rules.texts import Told
 from tests.deals import Line, deals, settlements
@@ -181,11 +180,6 @@ def test_another_verdict_is_told_with_the_amount(alone: bool, then: str) -> None
     assert one.then == f"The other way, {then}."
 
 
-def test_a_plain_hand_rests_on_no_decision() -> None:
-    assert open_questions(ruled(UK, "dark-blue h1 go"), "Ann") == ()
-    assert of_deal(ruled("express", "brown", "light-blue")) == ()
-
-
 def test_a_deal_names_who_gets_what() -> None:
     (one,) = of_deal(ruled(UK, "red mm", "mm c"))
     assert one.decision == "wiped_out_count"
@@ -296,26 +290,6 @@ def test_a_chance_that_stays_against_every_placement(cards: str, wilds: str, rew
     assert brute is not None
     assert pays == brute + sum(one.amount for one in settlement.laid["Ann"].bonuses)
     assert pays <= settlement.payouts["Ann"]
-
-
-@pytest.mark.parametrize(
-    ("decision", "hand", "wilds", "reward"),
-    [
-        ("chance_may_follow_its_houses", "red c t*2 go*3 mr-monopoly", "t", "dark-blue h1 h2"),
-        ("undeclared_chance_is_bound", "red h1 h2 h3 c t*2 go", "", "hotel"),
-    ],
-)
-@pytest.mark.parametrize("number", [24, 25])
-def test_more_cards_than_any_table_deals_are_not_tried_out(
-    decision: str, hand: str, wilds: str, reward: str, number: int
-) -> None:
-    cards, drawn = parse(load(UK), hand), parse(load(UK), reward)
-    idle = parse(load(UK), "stations brown light-blue pink orange")
-    hand = " ".join([*cards, *idle[: number - len(drawn) - len(cards)]])
-    settlement = ruled(UK, hand, reward=reward, wilds=wilds)
-    assert len(settlement.deal.hands["Ann"]) + len(drawn) == number
-    told_of = {one.decision for one in of_deal(settlement)}
-    assert (decision in told_of) == (number == 24)
 
 
 def against_every_declaration(settlement: Settlement) -> str | None:

@@ -26,9 +26,40 @@ def rules_of(other: Other) -> list[str]:
 # --- the other boxes -----------------------------------------------------------------------------
 
 
-def test_the_three_classic_boxes_pay_the_same() -> None:
-    found = boxes(ruled(UK, "dark-blue h1 h2 t go"))
-    assert set(found) == {WM}
+# name, edition, hand, what else, and the boxes that rule otherwise
+ALIKE: list[tuple[str, str, str, dict[str, Any], set[str]]] = [
+    ("classic-boxes", UK, "dark-blue h1 h2 t go", {}, {WM}),
+    ("everywhere", UK, "red go", {}, set()),
+    ("the-tables-own-amounts", UK, "red go", {"options": {"values": {"red": 300}}}, set()),
+    ("not-out-in-any", UK, "strand go*4", {}, set()),
+    ("declared-as-a-property", UK, "park-lane c h1", {"wilds": "mayfair"}, set()),
+    ("declared-as-a-house", UK, "dark-blue c", {"wilds": "house-1"}, set()),
+    ("another-game", EX, "brown", {"stopped_early": True}, set()),
+]
+
+
+@pytest.mark.parametrize(
+    ("edition_id", "cards", "more", "others"), [pytest.param(*row[1:], id=row[0]) for row in ALIKE]
+)
+def test_only_boxes_that_rule_otherwise_are_listed(
+    edition_id: str, cards: str, more: dict[str, Any], others: set[str]
+) -> None:
+    assert boxes(ruled(edition_id, cards, **more)).keys() == others
+
+
+@pytest.mark.parametrize(
+    ("settled", "begins"),
+    [
+        pytest.param(
+            ruled(UK, "park-lane c h1 h2 h3 t", reward="mayfair h4 yellow", wilds="mayfair"),
+            ["The sets: £700", "Houses and hotels:"], id="two-that-rest-on-one-rule",
+        ),
+        pytest.param(ruled(UK, "red mm"), ["The most Mr. Monopoly cards: £1,000"], id="majority"),
+    ],
+)  # fmt: skip
+def test_every_part_that_differs_is_told(settled: Settlement, begins: list[str]) -> None:
+    told = [why.here for why in boxes(settled)[WM].why]
+    assert all(any(line.startswith(words) for line in told) for words in begins)
 
 
 def test_five_houses_are_five_houses_in_2017() -> None:
@@ -66,22 +97,6 @@ def test_a_declared_wild_is_told_as_declared() -> None:
         "In Winning Moves 2017 Wild was declared as Free Parking."
         in boxes(settlement)[UK].why[0].here
     )
-
-
-def test_parts_that_rest_on_one_rule_are_all_told() -> None:
-    settlement = ruled(UK, "park-lane c h1 h2 h3 t", reward="mayfair h4 yellow", wilds="mayfair")
-    told = [one.here for one in boxes(settlement)[WM].why]
-    assert any(one.startswith("The sets: £700") for one in told)
-    assert any(one.startswith("Houses and hotels:") for one in told)
-
-
-def test_the_majority_is_told_by_its_card() -> None:
-    told = [one.here for one in boxes(ruled(UK, "red mm"))[WM].why]
-    assert any(one.startswith("The most Mr. Monopoly cards: £1,000") for one in told)
-
-
-def test_a_hand_that_is_paid_the_same_everywhere_is_not_listed() -> None:
-    assert elsewhere(ruled(UK, "red go"), ME) == ()
 
 
 # name, edition, hand, what else, other edition, may go out there, pays, rules
@@ -145,27 +160,6 @@ def test_a_house_card_of_2017_is_so_many_houses() -> None:
 def test_a_sixth_player_stays_at_home() -> None:
     settlement = ruled(UK, "red mm go*4", players=6, others="mm")
     assert boxes(settlement)[WM].pays == 250 + 1500
-
-
-def test_declared_wilds_go_along() -> None:
-    settlement = ruled(UK, "park-lane c h1", wilds="mayfair")
-    assert WM not in boxes(settlement)  # 800 in both
-    settlement = ruled(UK, "dark-blue c", wilds="house-1")
-    assert WM not in boxes(settlement)
-
-
-def test_the_tables_own_amounts_go_along() -> None:
-    assert elsewhere(ruled(UK, "red go", options={"values": {"red": 300}}), ME) == ()
-
-
-def test_two_rulings_that_it_may_not_go_out_are_the_same() -> None:
-    assert elsewhere(ruled(UK, "strand go*4"), ME) == ()
-
-
-def test_express_is_another_game() -> None:
-    settlement = ruled(EX, "brown", stopped_early=True)
-    assert elsewhere(settlement, ME) == ()
-    assert EX not in {one.edition.id for one in elsewhere(ruled(UK, "red, chance", out=False), ME)}
 
 
 @given(settlements())

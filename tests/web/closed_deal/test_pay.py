@@ -141,25 +141,6 @@ def test_a_rack_says_which_money_it_does_not_know_of(store: Store, make_table: M
     )
 
 
-@pytest.mark.parametrize("earlier", [0, 1, 2])
-def test_so_does_the_rack_of_a_deal_that_was_struck_out(
-    client: FlaskClient, store: Store, make_table: MakeTable, earlier: int
-) -> None:
-    table = make_table("deluxe", PLAYERS)
-    for cards in ("red",) * earlier + ("red, go", "green"):
-        close(store, table, "Ann", {"Ann": cards}, let_stand=True)
-    number = earlier + 1
-    tick(store, table, "Ann", number)
-    plan = correction.plan(table, store.deals(table), number, None)
-    store.correct(table, number=number, reason="x", changes=plan.changes, token="strike")
-    without = "Rack: nothing, without earlier deals that are not ticked." if earlier else ""
-    told = text_of(show(client, table, f"deals/{number}"))
-    assert (without or "Rack: nothing. ") in told
-    for ticked in range(1, number):
-        tick(store, table, "Ann", ticked)
-    assert "without earlier" not in text_of(show(client, table, f"deals/{number}"))
-
-
 @pytest.mark.parametrize(
     ("ticked", "struck", "without"),
     [

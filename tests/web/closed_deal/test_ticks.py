@@ -44,16 +44,6 @@ def test_everybody_at_once(client: FlaskClient, store: Store, post: Post, played
     assert "Tick everyone as paid" not in text_of(show(client, played, "deals/1"))
 
 
-def test_the_last_one_is_ticked_alone(
-    client: FlaskClient, store: Store, post: Post, make_table: MakeTable
-) -> None:
-    table = make_table(players=["Ann", "Bob"])
-    close(store, table, "Ann", {"Ann": "red", "Bob": "go"})
-    assert "Tick everyone as paid" in text_of(show(client, table, "deals/1"))
-    tick(store, table, post, 0)
-    assert "Tick everyone as paid" not in text_of(show(client, table, "deals/1"))
-
-
 def test_a_tick_on_an_old_page_ticks_nothing(
     store: Store, post: Post, played: Table, make_table: MakeTable
 ) -> None:
@@ -105,11 +95,6 @@ def test_a_tick_at_the_very_moment_of_an_undo_leads_to_the_sheet(
 @pytest.mark.parametrize("seat", ["4", "-1", "", "x", "²"])
 def test_a_tick_for_nobody(store: Store, post: Post, played: Table, seat: str) -> None:
     assert tick(store, played, post, seat).status_code == 404
-
-
-def test_a_tick_without_a_token_of_the_session(client: FlaskClient, played: Table) -> None:
-    response = client.post(f"/t/{played.code}/deals/1/paid", data={"paid": "0"})
-    assert response.status_code == 400
 
 
 def test_a_tick_for_a_player_with_nothing_to_be_paid_is_no_error(

@@ -310,17 +310,6 @@ def test_a_page_that_is_not_canonical_names_the_address_that_is(client: FlaskCli
     assert unescape(found[0][1]) == address
 
 
-def test_the_order_of_the_page(client: FlaskClient) -> None:
-    page = get(
-        client,
-        "edition=classic-uk&went_out=1&cards=park-lane,red,h2,token&claim=3200&"
-        "sets=red:%20h1,token",
-    )
-    wanted = ("verdict", "why-not", "claim", "sum", "best", "share")
-    places = [page.text.index(f'id="{name}"') for name in wanted]
-    assert places == sorted(places)
-
-
 @pytest.mark.parametrize(
     "cards", ["park-lane,red,h1,h3,chance,token", "red,h1,token*2,go,mm,chance*2"]
 )
@@ -473,12 +462,6 @@ def test_how_a_game_ends_does_not_hold_up_another_box(
     assert len(re.findall('class="oops"', wrong.text)) == 1
     back = post("/referee", {**typed_in(wrong), "edition": first, "players": ""})
     assert ending.split("&")[0] in back.headers["Location"]
-
-
-def test_an_ending_that_no_box_takes_can_be_left_behind(client: FlaskClient, post: Post) -> None:
-    page = get(client, "edition=classic-us&cards=boardwalk&enter=text&target=15")
-    assert page.status_code == 422
-    assert post("/referee", typed_in(page)).status_code == 303
 
 
 def test_a_seat_where_nobody_sits_can_be_corrected(client: FlaskClient, post: Post) -> None:
@@ -643,15 +626,6 @@ def after(client: FlaskClient, query: str, *taps: str, at: str = "0") -> str:
 
 
 UK = "edition=classic-uk&went_out=1"
-
-
-def test_a_hand_in_taps(client: FlaskClient) -> None:
-    query = after(client, UK, "take:dark-blue", "up:1:house-2", "n:token:2", "n:go:1", "n:chance:1")
-    assert query == (
-        "edition=classic-uk&cards=park-lane,mayfair,house-1,house-2,token*2,chance,go&went_out=1"
-    )
-    answer = tapped(client, query, "look")
-    assert answer.headers["Location"] == f"/referee?{query}"
 
 
 @pytest.mark.parametrize(
