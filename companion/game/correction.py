@@ -14,7 +14,7 @@ from typing import Any
 from companion.game.closed_deal import settled
 from companion.rules import ledger
 from companion.rules.deal import Deal
-from companion.rules.findings.finding import Finding, blocking
+from companion.rules.findings.finding import WARNINGS, Finding, blocking
 from companion.rules.settlement import Settlement
 from companion.store import AnyDeal, ScoredDeal, Table
 
@@ -55,6 +55,12 @@ class Plan:
     def faults(self) -> tuple[Finding, ...]:
         """Why the player who went out in the corrected deal may not; empty when they may."""
         return () if self.settlement is None else tuple(blocking(self.settlement.findings))
+
+    @property
+    def warnings(self) -> Sequence[Finding]:
+        """What should be looked at again in the corrected deal."""
+        found = () if self.settlement is None else self.settlement.findings
+        return [finding for finding in found if finding.rule in WARNINGS]
 
     @property
     def settled_again(self) -> tuple[int, ...]:

@@ -10,14 +10,13 @@ from typing import Any, NamedTuple
 from companion.rules.deal import Deal, is_possible
 from companion.rules.dispute.claimed_set import bare
 from companion.rules.dispute.hand import Hand
-from companion.rules.edition import Edition, Rule
+from companion.rules.edition import Edition
 from companion.rules.edition_file import all_editions
 from companion.rules.findings.finding import blocking
 from companion.rules.majority import counted
 from companion.rules.options import with_options
 from companion.rules.payout import settle
 from companion.rules.settlement import Settlement
-from companion.rules.texts import rule as rule_told
 from companion.rules.words import called, capital, cards_said
 
 
@@ -29,11 +28,6 @@ class Why:
     ruled: Hand
     rule: str
     here: str
-
-    @property
-    def told(self) -> Rule:
-        """The rule as that edition is played with those options by that number of players."""
-        return rule_told(self.ruled.edition, self.rule, len(self.ruled.deal.players))
 
 
 @dataclass(frozen=True)

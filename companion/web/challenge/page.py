@@ -67,4 +67,4 @@ def ruling_of(
     case = of_deal(settlement.edition, settlement.deal, player)
     if claimed is not None:
         case, _ = claimed(case)
-    return "\n".join(Ruling(case, settlement, player, player).text)
+    return Ruling(case, settlement, player, player).text

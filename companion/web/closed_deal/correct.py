@@ -22,7 +22,7 @@ from companion.store.sheets import who_dealt
 from companion.store.ticks import handed
 from companion.web.challenge import page as challenge_page
 from companion.web.closed_deal.form import REASONS, TICK_THIS, CorrectionForm
-from companion.web.closed_deal.preview import preview
+from companion.web.closed_deal.preview import hand_over
 from companion.web.hand.bar import Bar, Button, drawn_button
 from companion.web.hand.editor import (
     Editor,
@@ -285,7 +285,10 @@ def _preview(
         status=status,
         table=one.table,
         struck=one.row.struck,
-        **preview(one.table, plan, handed(store(), one.table)),
+        number=one.number,
+        strike=strike,
+        plan=plan,
+        hand_over=[*hand_over(one.table, plan, handed(store(), one.table))],
         allowed=one.entered.allowed,
         address=one.address(),
         keep=url_for("closed_deal.deal", code=one.table.code, number=one.number),

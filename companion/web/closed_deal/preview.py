@@ -1,54 +1,21 @@
-"""The preview of a correction: everything it would change, shown before it is confirmed."""
+"""What is to be handed over once a correction is confirmed; the preview of it says so."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterator
 
 from companion.game.correction import Plan
-from companion.rules.bank import words
 from companion.rules.edition import Edition
-from companion.rules.findings.finding import WARNINGS
 from companion.rules.ledger import Row
-from companion.rules.words import listed
 from companion.store import Payment, Table
 from companion.store.rows import Handed
 from companion.web.closed_deal.pay import JACKPOT, PayList, PayRow
-from companion.web.parts.words import result
-
-NOT_COUNTED = "nothing"
 
 
-def preview(table: Table, plan: Plan, handed: Handed) -> dict[str, Any]:
-    """What the page shows on which a correction is confirmed. `payouts` are those that change:
-    number of the deal, player, amount before and after; `several` says that they are of more than
-    one deal. `hand_over` is what to pay or give back then, after what was ticked (`handed`); points
-    are not paid. `fingerprint` is a hash of the changes."""
-    edition = table.edition
-    return {
-        "number": plan.changes[0].number,
-        "strike": plan.changes[0].struck,
-        "payouts": tuple(
-            (
-                one.number,
-                one.player,
-                NOT_COUNTED if one.before is None else edition.amount(one.before),
-                NOT_COUNTED if one.after is None else edition.amount(one.after),
-            )
-            for one in plan.payouts
-        ),
-        "several": len({one.number for one in plan.payouts}) > 1,
-        "hand_over": () if edition.money == "points" else tuple(_hand_over(table, plan, handed)),
-        "notes": tuple(_notes(edition, plan)),
-        "faults": plan.faults,
-        "warnings": ()
-        if plan.settlement is None
-        else tuple(one.message for one in plan.settlement.findings if one.rule in WARNINGS),
-        "fingerprint": plan.fingerprint,
-    }
-
-
-def _hand_over(table: Table, plan: Plan, handed: Handed) -> Iterable[str]:
+def hand_over(table: Table, plan: Plan, handed: Handed) -> Iterator[str]:
     """What is to be handed over then in each deal that changes, as its pay list will say it: to
-    those who are paid otherwise, and to those with a difference from an earlier correction."""
+    those who are paid otherwise, and to those with a difference from an earlier correction. It goes
+    by what was ticked (`handed`); points are not paid."""
+    if table.edition.money == "points":
+        return
     owed_before = {(one.number, one.player): one.before or 0 for one in plan.payouts}
     for number in sorted(change.number for change in plan.changes):
         row = plan.rows.get(number)
@@ -100,28 +67,3 @@ def _gets(edition: Edition, one: PayRow) -> str:
     does = f"gets {amount}{more}" if one.due > 0 else f"gives {amount} back to the bank"
     told = f"{one.name} {does}" + ("" if held == amount else f" ({held})")
     return ". ".join([told, *(text.removesuffix(".") for text in one.exchanges)])
-
-
-def _notes(edition: Edition, plan: Plan) -> Iterable[str]:
-    """What else would change: later jackpots, racks, the dealer, the winner."""
-    before, after = plan.before, plan.after
-    if plan.settled_again:
-        word = edition.deal_word.capitalize()
-        numbers = listed(str(number) for number in plan.settled_again)
-        one = len(plan.settled_again) == 1
-        which = f"{word} {numbers} is" if one else f"{word}s {numbers} are"
-        yield f"{which} worked out again, because the jackpot changes."
-    if before.jackpot is not None and after.jackpot is not None and before.jackpot != after.jackpot:
-        yield (
-            f"The jackpot under the Bank is then {edition.amount(after.jackpot)}, "
-            f"not {edition.amount(before.jackpot)}."
-        )
-    for player, rack in after.racks.items():
-        if rack != before.racks[player]:
-            yield f"The rack of {player} then shows {words(rack, edition.currency)}."
-    if after.over and (not before.over or before.winners != after.winners):
-        yield f"Then {result(after)}"
-    elif before.over and not after.over:
-        yield "This means the game is not over yet."
-    if not after.over and before.next_dealer != after.next_dealer:
-        yield f"Then {after.next_dealer} deals next."

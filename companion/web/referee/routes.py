@@ -7,7 +7,6 @@ with what is wrong; every other address shows the ruling.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
 from flask import Blueprint, Response, request, url_for
@@ -40,13 +39,13 @@ from companion.web.parts.read_cards import sent_text, swap_all, taking
 from companion.web.referee import case as cases
 from companion.web.referee.case import THIS_PLAYER, USUAL_PLAYERS, Case
 from companion.web.referee.form import CaseForm, ClaimForm, given_texts, in_its_form
-from companion.web.referee.ruling import Ruling, group_name, rule_address, verdict, worth
+from companion.web.referee.ruling import Ruling, group_name, rule_of, verdict, worth
 from companion.web.site.access import Who, may
 from companion.web.site.from_table import keeps_table, with_table
 from companion.web.site.http import respond, see_other, stands_at, store, wants_fragment
 
 pages = Blueprint("referee", __name__)
-pages.add_app_template_global(rule_address)
+pages.add_app_template_global(rule_of)
 pages.add_app_template_global(group_name)
 pages.add_app_template_global(worth)
 
@@ -64,14 +63,6 @@ AS_TEXT = "Enter everything as text"
 """The title of that form, also when it comes because something in the address is wrong."""
 THIS = "this hand"
 """What the hand is called where its player has no name."""
-
-
-class Share(NamedTuple):
-    """How a ruling is sent on: its whole address, the address of its QR code, and as text."""
-
-    address: str
-    qr: str
-    text: str
 
 
 @pages.get("/referee")
@@ -243,11 +234,11 @@ def keeps(case: Case) -> list[tuple[str, str]]:
     return parse_qsl(cases.query(case))
 
 
-def share(shown: Ruling) -> Share:
-    """The ways to send a ruling on."""
+def share(shown: Ruling) -> dict[str, str]:
+    """The ways to send a ruling on: its whole address, the address of its QR code, and as text."""
     whole = whole_address(shown.case)
     qr_address = f"{url_for('referee.qr')}?{cases.query(shown.case)}"
-    return Share(whole, qr_address, "\n".join([*shown.text, whole]))
+    return {"address": whole, "qr": qr_address, "text": f"{shown.text}\n{whole}"}
 
 
 @pages.get("/referee.txt")
@@ -258,7 +249,7 @@ def text() -> Response:
     if case is None:
         return _plain("\n".join(oops.values()), 422)
     shown = Ruling(case, case.settled(), THIS_PLAYER, THIS)
-    return _plain(share(shown).text, 200)
+    return _plain(share(shown)["text"], 200)
 
 
 @pages.get("/referee/qr.svg")

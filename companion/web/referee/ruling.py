@@ -9,8 +9,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from flask import render_template
+
 from companion.rules.arrange.laid import Laid
 from companion.rules.dispute.claim import JudgedSet, Judgement, claimed_amount, judge
+from companion.rules.dispute.hand import Hand
 from companion.rules.dispute.notation import ClaimedSet, read_sets, show_sets
 from companion.rules.dispute.one_card_away import Near, one_card_away
 from companion.rules.dispute.open_questions import OpenQuestion, open_questions
@@ -22,7 +25,7 @@ from companion.rules.findings.wording import of_this_hand
 from companion.rules.rank.hand_rank import rank_of_goer
 from companion.rules.settlement import Settlement, count_first, jackpot_taken
 from companion.rules.texts import rule as rule_told
-from companion.rules.words import cancelling_rule, capital, cards_listed
+from companion.rules.words import cancelling_rule, capital
 from companion.web.parts.cards import Card, Pile, cards_shown, piles
 from companion.web.parts.majority import majority
 from companion.web.parts.words import rank_told
@@ -127,11 +130,7 @@ class Ruling:
 
     def rule(self, rule_id: str) -> CitedRule | None:
         """A rule of this edition; None for an objection that needs no rule."""
-        if rule_id not in self.edition.rules:
-            return None
-        players = len(self.settlement.deal.players)
-        text, cite = rule_told(self.edition, rule_id, players)
-        return CitedRule(text, cite, rule_address(self.edition, players, rule_id))
+        return rule_of(Hand(self.settlement, self.player), rule_id)
 
     # --- the sum and the arrangement --------------------------------------------------------------
 
@@ -268,46 +267,10 @@ class Ruling:
         wilds = [self.edition.wild] * len(claimed.wilds)
         return cards_shown(self.edition, (*claimed.cards, *wilds))
 
-    # --- as plain text ----------------------------------------------------------------------------
-
     @property
-    def text(self) -> list[str]:
+    def text(self) -> str:
         """The ruling line by line, for a chat or to be kept, with what a claim comes to."""
-        return [*self._text_of_hand(), *self._text_of_claim()]
-
-    def _text_of_hand(self) -> Iterator[str]:
-        edition, deal = self.edition, self.settlement.deal
-        yield f"{edition.name}: {self.verdict.words}. {self.verdict.pays}"
-        yield f"Cards: {_named(edition, deal.hands[self.player])}."
-        if self.went_out and deal.reward:
-            yield f"Reward: {_named(edition, deal.reward)}."
-        for finding in self.findings:
-            if finding.rule in WARNINGS:
-                yield f"Look again: {self.message(finding)}"
-            else:
-                text, cite = rule_told(edition, finding.rule, len(deal.players))
-                yield f"- {capital(finding.message)} Rule: {text} ({cite}) {finding.fix.text}"
-        if self.readings:
-            yield self.readings
-        yield from map(capital, self.steps)
-        if self.cancels:
-            yield f"Rule: {self.cancels.text} ({self.cancels.cite})"
-        yield from self.notes
-        for question in self.questions:
-            yield f"Left open: {question.text} {question.then}"
-
-    def _text_of_claim(self) -> Iterator[str]:
-        if self.claim is None:
-            return
-        yield from self.claim.lines
-        yield from self.claim.perhaps
-        if self.claim.sets is None:
-            return
-        for judged in self.claim.sets.sets:
-            yield f"- {group_name(self.edition, judged)}: {worth(self.edition, judged)}"
-            yield from (f"  {capital(wrong.message)}" for wrong in judged.objections)
-        yield from (capital(wrong.message) for wrong in self.claim.sets.objections)
-        yield from (capital(difference.text) for difference in self.claim.sets.differences)
+        return render_template("referee/ruling.txt", r=self)
 
 
 def verdict(settlement: Settlement, player: str, whose: str) -> Verdict:
@@ -340,9 +303,14 @@ def verdict(settlement: Settlement, player: str, whose: str) -> Verdict:
     )
 
 
-def rule_address(edition: Edition, players: int, rule: str) -> str:
-    """Where a rule stands in the edition's quick reference, as this table plays."""
-    return f"/rules/{edition.id}?{rules_query(edition, players)}#rule-{rule}"
+def rule_of(hand: Hand, rule_id: str) -> CitedRule | None:
+    """A rule as the table of this hand plays; None where its edition has no such rule."""
+    edition, players = hand.edition, len(hand.deal.players)
+    if rule_id not in edition.rules:
+        return None
+    text, cite = rule_told(edition, rule_id, players)
+    href = f"/rules/{edition.id}?{rules_query(edition, players)}#rule-{rule_id}"
+    return CitedRule(text, cite, href)
 
 
 def group_name(edition: Edition, judged: JudgedSet) -> str:
@@ -354,7 +322,3 @@ def group_name(edition: Edition, judged: JudgedSet) -> str:
 def worth(edition: Edition, judged: JudgedSet) -> str:
     """What a claimed set pays, or that it may not lie there."""
     return edition.amount(judged.laid.pays) if judged.laid else "not allowed"
-
-
-def _named(edition: Edition, cards: Sequence[str]) -> str:
-    return cards_listed(edition, tuple(edition.sort(list(cards)))) or "none"

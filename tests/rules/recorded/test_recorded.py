@@ -20,11 +20,12 @@ from bench.reading import dictated, scanned, spoiled
 from companion.rules.contract import read
 from companion.rules.dispute.one_card_away import one_card_away
 from companion.rules.dispute.open_questions import open_questions
-from companion.rules.dispute.other_editions import elsewhere
+from companion.rules.dispute.other_editions import Why, elsewhere
 from companion.rules.dispute.slips import slips
 from companion.rules.edition_file import load
 from companion.rules.payout import settle
 from companion.rules.reading.reader import read_cards
+from companion.rules.texts import rule
 from tests.boxes import BOXES
 from tests.deals import ME, Line
 from tests.made_up import made_up_deal
@@ -58,10 +59,15 @@ def answer(line: Line) -> dict[str, Any]:
         "questions": [[one.decision, _numbers(one.then)] for one in open_questions(settlement, ME)],
         "elsewhere": [
             [one.edition.id, one.legal, one.pays, one.left_out]
-            + [[why.rule, _numbers(why.told.text)] for why in one.why]
+            + [[why.rule, _numbers(_told(why))] for why in one.why]
             for one in elsewhere(settlement, ME)
         ],
     }
+
+
+def _told(why: Why) -> str:
+    """The rule as the other table plays."""
+    return rule(why.ruled.edition, why.rule, len(why.ruled.deal.players)).text
 
 
 def _numbers(text: str) -> list[str]:

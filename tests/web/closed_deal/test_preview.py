@@ -13,7 +13,7 @@ from companion.rules.deal import Deal
 from companion.store import Store, Table
 from companion.store.ticks import handed, set_paid
 from companion.web.closed_deal.pay import PayList
-from companion.web.closed_deal.preview import preview
+from companion.web.closed_deal.preview import hand_over as to_hand_over
 from tests.often import made_up_by, times
 from tests.stored import struck_out
 from tests.web.conftest import MakeTable, plain_text
@@ -78,7 +78,7 @@ def test_who_is_to_be_handed_over_what(
         set_paid(store, table, deal.id, ticked, True)
     entry = None if hands is None else entry_of(store, table, "Ann", hands)
     plan = correction.plan(table, store.deals(table), 1, entry, let_stand=True)
-    assert list(preview(table, plan, handed(store, table))["hand_over"]) == told
+    assert list(to_hand_over(table, plan, handed(store, table))) == told
     # The pay list asks for the same, once the correction is made.
     store.correct(table, number=1, reason="x", changes=plan.changes, token="x")
     row = None if entry is None else plan.after.rows[0]
@@ -98,7 +98,7 @@ def test_ticks_of_each_deal_count_by_themselves(store: Store, make_table: MakeTa
     set_paid(store, table, first.id, "Ann", True)
     entry = entry_of(store, table, "Ann", {"Ann": "red, free-parking", "Bob": ""})
     plan = correction.plan(table, store.deals(table), 1, entry, let_stand=True)
-    assert list(preview(table, plan, handed(store, table))["hand_over"]) == [
+    assert list(to_hand_over(table, plan, handed(store, table))) == [
         "Round 1: Ann gets $500 more.",
         "Round 2: Bob gets $500 (jackpot: $500). If the old $1,000 was paid without a tick, "
         "Bob gives $500 back to the bank.",
@@ -111,7 +111,7 @@ def hand_over(store: Store, table: Table, cards: str | None, number: int = 1) ->
     entry = None if cards is None else entry_of(store, table, "Ann", {"Ann": cards})
     struck = next((deal for deal in struck_out(store, table) if deal.number == number), None)
     plan = correction.plan(table, store.deals(table), number, entry, let_stand=True, struck=struck)
-    told = list(preview(table, plan, handed(store, table))["hand_over"])
+    told = list(to_hand_over(table, plan, handed(store, table)))
     token = f"correction {len(store.history(table, number))}"
     store.correct(table, number=number, reason="x", changes=plan.changes, token=token)
     return told
@@ -189,7 +189,7 @@ def test_a_difference_of_an_earlier_correction_is_told_again(
     for hands in ({"Bob": "light-blue", "Cem": "go"}, {"Bob": "light-blue", "Cem": "go*2"}):
         entry = entry_of(store, table, "Ann", {"Ann": "red", **hands})
         plan = correction.plan(table, store.deals(table), 1, entry)
-        told.append(list(preview(table, plan, handed(store, table))["hand_over"]))
+        told.append(list(to_hand_over(table, plan, handed(store, table))))
         store.correct(table, number=1, reason="x", changes=plan.changes, token=f"{hands}")
     assert told == [
         ["Bob gets £50 more."],
@@ -284,9 +284,7 @@ def correct_somehow(
     struck = next((deal for deal in struck_out(store, table) if deal.number == number), None)
     entry = some_entry(random, store, table) if struck or random.random() < 0.8 else None
     plan = correction.plan(table, store.deals(table), number, entry, let_stand=True, struck=struck)
-    told = [
-        Told.of(text, number) for text in preview(table, plan, handed(store, table))["hand_over"]
-    ]
+    told = [Told.of(text, number) for text in to_hand_over(table, plan, handed(store, table))]
     token = str(random.random())
     store.correct(table, number=number, reason="x", changes=plan.changes, token=token)
     changed = {(one.number, one.player) for one in plan.payouts}
