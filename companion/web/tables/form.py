@@ -12,6 +12,7 @@ from wtforms.widgets import TextInput
 
 from companion.game.times import known_zone
 from companion.rules.edition import Edition
+from companion.rules.edition_file import load
 from companion.rules.hand import Refusal
 from companion.rules.options import option_text, with_options
 from companion.rules.texts import left_open
@@ -32,15 +33,29 @@ class AmountField(IntegerField):
     """A whole number as people write it: ``10,000``, ``£500``, `` 4 ``; None when it is blank.
 
     It is the value of the option of `edition` that `keys` name. `told` says what may be written
-    here, and is the message for everything else.
+    here, and is the message for everything else. `usual` is what the box has, for an amount on the
+    cards.
     """
 
     widget = TextInput()
 
-    def __init__(self, *args: Any, edition: Edition, keys: Keys, told: str, **more: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        edition: Edition,
+        keys: Keys,
+        told: str,
+        usual: int | None = None,
+        **more: Any,
+    ) -> None:
         typed = {"inputmode": "numeric", "maxlength": 12}
         super().__init__(*args, render_kw=typed, **more)
-        self.edition, self.keys, self.told = edition, keys, told
+        self.edition, self.keys, self.told, self.usual = edition, keys, told, usual
+
+    @property
+    def is_changed(self) -> bool:
+        """It is not as in the box, or has a message."""
+        return bool(self.errors) or self.data not in (None, self.usual)
 
     def process_formdata(self, valuelist: list[str]) -> None:
         if not valuelist:  # it stays as in the box
@@ -91,7 +106,7 @@ def _filled(fields: Mapping[str, Any], given: Any) -> BaseForm:
 def _amount_fields(edition: Edition) -> dict[str, Any]:
     least, most = edition.amounts["least"], edition.amounts["most"]
     told = f"Write {multiple(edition)} from {least:,} to {most:,}."
-    fields = {}
+    fields, usual = {}, amounts_on_cards(load(edition.id))
     for keys, amount in amounts_on_cards(edition).items():
         group = group_of(edition, keys) if keys[0] == "house" else None
         fields[field_name(keys)] = AmountField(
@@ -100,6 +115,7 @@ def _amount_fields(edition: Edition) -> dict[str, Any]:
             edition=edition,
             keys=("values", *keys),
             told=told,
+            usual=usual[keys],
         )
     return fields
 
@@ -111,7 +127,10 @@ def field_name(keys: Keys) -> str:
 
 def _option_field(edition: Edition, name: str, default: Any) -> Any:
     rule = HOUSE_RULES[name]
-    about = {"label": said(edition, rule.label), "description": left_open(edition, name)}
+    about: dict[str, Any] = {
+        "label": said(edition, rule.label),
+        "description": left_open(edition, name),
+    }
     if not rule.answers:
         start = None if rule.none else default
         told = _told(edition, name)

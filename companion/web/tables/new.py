@@ -1,7 +1,6 @@
 """What the page of a new table shows."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -10,27 +9,17 @@ from wtforms.form import BaseForm
 
 from companion.names import name_key, new_name_problem
 from companion.rules.edition import Edition, Group
-from companion.rules.edition_file import load
 from companion.rules.texts import Told
 from companion.rules.words import listed
-from companion.web.parts.options import Keys, amounts_on_cards, group_of, usual
-from companion.web.tables.form import field_name, options_of
+from companion.web.parts.options import amounts_on_cards, group_of, usual
+from companion.web.tables.form import AmountField, field_name, options_of
 from companion.web.tables.players import PlayersForm, Rows
 
 NAMES_OFFERED = 24
 
 
-@dataclass(frozen=True)
-class AmountKind:
-    """Amounts on the cards of one kind: the field of each, and its group. `usual` are those of the
-    box in words; `is_open`: one differs from the box, or has a message. Those of `houses` are told
-    from the sets by what is said before their labels."""
-
-    title: str
-    usual: str
-    fields: tuple[tuple[Field, Group | None], ...]
-    is_open: bool
-    houses: bool
+AmountKinds = dict[str, list[tuple[AmountField, Group | None]]]
+"""Amounts on the cards by kind: the field of each, and its group."""
 
 
 def options_shown(edition: Edition, form: BaseForm) -> dict[str, Any]:
@@ -40,11 +29,12 @@ def options_shown(edition: Edition, form: BaseForm) -> dict[str, Any]:
     amounts = amounts_shown(edition, form)
     changed = options_of(edition, form).keys() - {"values"}
     check = edition.values_on_cards
+    changed_amounts = any(field.is_changed for kind in amounts.values() for field, _ in kind)
     return {
         "options": options,
         "options_open": bool(changed) or any(field.errors for field, *_ in options),
         "amounts": amounts,
-        "values_open": check or any(kind.is_open for kind in amounts),
+        "values_open": check or changed_amounts,
         "values_check": check,
         "check": Told(edition).unverified,
     }
@@ -58,42 +48,22 @@ def _option(edition: Edition, form: BaseForm, name: str) -> tuple[Field, str, Fi
     return field, usual(edition, name), none
 
 
-def amounts_shown(edition: Edition, form: BaseForm) -> list[AmountKind]:
+def amounts_shown(edition: Edition, form: BaseForm) -> AmountKinds:
     """The fields of the amounts on the cards by kind: too many to look at together."""
-    box = load(edition.id)
-    colours = [group for group in box.groups if group.kind == "colour"]
-    others = [group.name for group in box.groups if group not in colours]
-    kinds: dict[str, dict[Keys, int | None]] = {
-        "Colour sets": {},
-        (listed(others) if colours else "Sets"): {},
-        "Everything else": {},
-        "What each house adds": {},
+    colours = [group for group in edition.groups if group.kind == "colour"]
+    others = [group.name for group in edition.groups if group not in colours]
+    kinds: AmountKinds = {
+        "Colour sets": [],
+        (listed(others) if colours else "Sets"): [],
+        "Everything else": [],
+        "What each house adds": [],
     }
     in_colours, in_others, in_rest, in_houses = kinds.values()
-    for keys, amount in amounts_on_cards(box).items():
-        group = group_of(box, keys)
+    for keys in amounts_on_cards(edition):
+        group = group_of(edition, keys)
         of_group = in_rest if group is None else in_colours if group in colours else in_others
-        (in_houses if keys[0] == "house" else of_group)[keys] = amount
-    return [_kind(box, form, title, amounts) for title, amounts in kinds.items() if amounts]
-
-
-def _kind(box: Edition, form: BaseForm, title: str, amounts: dict[Keys, int | None]) -> AmountKind:
-    fields = [(form[field_name(keys)], group_of(box, keys)) for keys in amounts]
-    usual = [
-        f"{field.label.text} {box.amount(amount)}"
-        for (field, _), amount in zip(fields, amounts.values(), strict=True)
-        if amount is not None
-    ]
-    return AmountKind(
-        title,
-        f"Usual: {', '.join(usual) or 'as much as the set'}",
-        tuple(fields),
-        is_open=any(
-            field.errors or field.data not in (None, amount)
-            for (field, _), amount in zip(fields, amounts.values(), strict=True)
-        ),
-        houses=any(keys[0] == "house" for keys in amounts),
-    )
+        (in_houses if keys[0] == "house" else of_group).append((form[field_name(keys)], group))
+    return {title: fields for title, fields in kinds.items() if fields}
 
 
 def focus_of(rows: Rows, players: PlayersForm, *, judged: bool, types: bool) -> int | None:

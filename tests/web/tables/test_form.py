@@ -8,7 +8,7 @@ from werkzeug.datastructures import MultiDict
 from companion.rules.edition_file import edition_ids, load
 from companion.web.parts.options import amounts_on_cards
 from companion.web.tables.form import amounts_form, field_name, new_table_form, options_of
-from companion.web.tables.new import amounts_shown, offered
+from companion.web.tables.new import AmountKinds, amounts_shown, offered
 from companion.web.tables.players import MOST_ROWS, Rows, edited, rows_of
 
 
@@ -175,18 +175,23 @@ def test_the_boxs_own_answer_is_the_usual_one(edition_id: str) -> None:
 
 
 @pytest.mark.parametrize("edition_id", edition_ids())
-def test_every_amount_is_of_one_kind_and_the_usual_ones_are_told(edition_id: str) -> None:
+def test_every_amount_is_of_one_kind_and_knows_the_usual_one(edition_id: str) -> None:
     edition = load(edition_id)
     kinds = amounts_shown(edition, new_table_form(edition, None))
-    names = [field.name for kind in kinds for field, _ in kind.fields]
-    for kind in kinds:
-        labels = [field.label.text for field, _ in kind.fields]
-        assert len(labels) == len({*labels}), kind.title
-    assert sorted(names) == sorted(map(field_name, amounts_on_cards(edition)))
-    assert not any(kind.is_open for kind in kinds)
-    first = edition.groups[0]
-    amount = edition.amount(edition.values[first.id])
-    assert kinds[0].usual.startswith(f"Usual: {first.name} {amount},")
+    fields = [field for kind in kinds.values() for field, _ in kind]
+    for title, kind in kinds.items():
+        labels = [field.label.text for field, _ in kind]
+        assert len(labels) == len({*labels}), title
+    usual = amounts_on_cards(edition)
+    assert {field.name: field.usual for field in fields} == {
+        field_name(keys): amount for keys, amount in usual.items()
+    }
+    assert not any(field.is_changed for field in fields)
+
+
+def open_kinds(kinds: AmountKinds) -> list[bool]:
+    """Which kinds of amounts are not folded."""
+    return [any(field.is_changed for field, _ in fields) for fields in kinds.values()]
 
 
 @pytest.mark.parametrize(
@@ -206,15 +211,14 @@ def test_a_kind_with_a_change_or_a_message_is_open(
     edition = load("classic-uk")
     form = new_table_form(edition, MultiDict(given))
     form.validate()
-    assert [kind.is_open for kind in amounts_shown(edition, form)] == is_open
+    assert open_kinds(amounts_shown(edition, form)) == is_open
 
 
 def test_a_table_with_an_amount_of_its_own_shows_it_beside_the_usual_one() -> None:
     edition = load("classic-uk", {"values": {"red": 300}})
-    colours, *others = amounts_shown(edition, amounts_form(edition, None))
-    assert colours.is_open
-    assert "Red £250" in colours.usual
-    assert not any(kind.is_open for kind in others)
+    form = amounts_form(edition, None)
+    assert open_kinds(amounts_shown(edition, form)) == [True, False, False]
+    assert (form["value-red"].data, form["value-red"].usual) == (300, 250)
 
 
 def test_a_number_and_none_at_once_is_told() -> None:
