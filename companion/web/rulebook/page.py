@@ -3,8 +3,8 @@ engine pays them."""
 
 from collections.abc import Mapping
 
-from companion.rules.edition import Edition, Group, Rule, Seat
-from companion.rules.words import listed, plural
+from companion.rules.edition import Edition, Rule
+from companion.rules.words import listed
 from companion.web.parts.options import HOUSE_RULES, said, usual
 from companion.web.parts.set_values import SetValues, colour_sets, monopolies, worth_of
 
@@ -86,16 +86,6 @@ def _pairs(edition: Edition) -> SetValues:
     return SetValues(("Both in one round", "points together"), tuple(rows))
 
 
-def cards_of(edition: Edition, group: Group) -> str:
-    """The cards of a group in words."""
-    cards: list[str] = []
-    for card in group.cards:
-        copies = edition.deck[card]
-        shared = f" (one of {copies})" if copies > 1 else ""
-        cards.append(f"{edition.label(card)}{shared}")
-    return " · ".join(cards)
-
-
 def short_names(edition: Edition) -> dict[str, str]:
     """The other names that a card or a group may be called by when it is said or typed, by its own
     name."""
@@ -115,22 +105,3 @@ def options(edition: Edition) -> list[tuple[str, str, str, str]]:
         ),
         ("values", "Amounts printed on your cards", "as above", "an amount for each"),
     ]
-
-
-def dealt(edition: Edition, seat: Seat) -> str:
-    """What is dealt to this number of players, and what they play to."""
-    rest = sum(edition.deck.values()) - seat.dealt
-    parts = [f"{plural(seat.hand, 'card')} each"]
-    if seat.trade:
-        parts[0] += f" and {seat.trade} face up"
-    if seat.phantoms:
-        places = listed([str(place) for place in seat.phantoms])
-        seats = "each of the empty seats" if len(seat.phantoms) > 1 else "the empty seat"
-        parts.append(f"{seat.trade} face up at {seats} {places}")
-    parts.append(f"draw pile of {rest}" if seat.draw_pile else "no draw pile")
-    if seat.reward:
-        parts.append(f"reward of up to {plural(seat.reward, 'card')}")
-    target, _ = edition.ending(seat.players)
-    if target:
-        parts.append(f"play to {edition.amount(target)}")
-    return "; ".join(parts)

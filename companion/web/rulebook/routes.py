@@ -62,12 +62,6 @@ def _page(edition: Edition, players: int | None, **more: Any) -> Response:
         told=told,
         sections=page.sections(edition, told.rules),
         sets=page.set_tables(edition),
-        cards={group.id: page.cards_of(edition, group) for group in edition.groups},
-        dealt={
-            number: page.dealt(edition, seat)
-            for number, seat in edition.seats.items()
-            if players in (None, number)
-        },
         house_rules=[] if players is None else house_rules(edition),
         options=page.options(edition) if players is None else [],
         short_names=page.short_names(edition),
