@@ -16,7 +16,7 @@ from companion.rules.findings.finding import Finding
 from companion.rules.ledger import Sheet
 from companion.rules.rank.hand_rank import HandRank
 from companion.rules.texts import rule as rule_told
-from companion.rules.words import capital, listed, number_word, plural
+from companion.rules.words import capital, isolated, listed, number_word, plural
 from companion.store import ClosedDeal, Table
 from companion.store.games import purge_time
 from companion.store.rulings import StoredRuling
@@ -240,6 +240,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "goal": goal,
     "in_notes": bank.words,
     "in_two_lines": in_two_lines,
+    "isolated": isolated,
     "ledger": ledger,
     "listed": listed,
     "moment": local_moment,

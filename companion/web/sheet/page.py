@@ -1,18 +1,18 @@
-"""What the scores say beside the amounts: the open deal, who was not paid yet, undo and redo.
+"""What the scores say beside the amounts: the open deal, and who was not paid yet.
 
 Nothing is scored here: amounts come from the stored settlements, totals from the ledger.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from companion.game.open_deal import OpenDeal, open_deal_of
 from companion.game.seats import seats_of
 from companion.rules.edition import Edition
 from companion.rules.words import isolated, listed
-from companion.store import Action, Draft, Payment, Table
+from companion.store import Draft, Payment, Table
 from companion.store.rows import Handed
 from companion.web.parts.scores import Scores
-from companion.web.parts.words import leads, remark, result, who_went_out
+from companion.web.parts.words import leads, result, who_went_out
 
 
 def last_told(scores: Scores, shown: int) -> str:
@@ -101,48 +101,3 @@ def kept(scores: Scores, handed: Handed) -> str:
         if has:
             told.append(f"Paid already for {edition.deal_word} {number}: {', '.join(has)}.")
     return " ".join(told)
-
-
-# --- undo and redo -------------------------------------------------------------------------------
-
-
-def undo_told(edition: Edition, action: Action, draft: Draft, ticked: Collection[int]) -> str:
-    """What an undo of this action would do. `ticked` are the numbers of the deals in which somebody
-    was ticked as paid."""
-    said = remark(action.reason)
-    reason = f" (“{isolated(said)}”)" if said else ""
-    deal = f"{edition.deal_word} {action.number}"
-    if action.kind == "correct":
-        return f"The change of {deal}{reason} is taken back. It is again as it was before."
-    if action.kind == "strike":
-        return f"{deal.capitalize()}, which was struck out{reason}, counts again."
-    if draft.begun:
-        text = (
-            f"{deal.capitalize()} comes off the scores. The open {edition.deal_word} stays "
-            f"as it is, so {deal} has to be entered again."
-        )
-    else:
-        text = f"{deal.capitalize()} comes off the scores and is open again, as it was entered."
-        goer = draft.data.get("went_out")
-        if goer or draft.data.get("nobody"):  # one tap, which may be all that is entered
-            text += f" What is entered now, “{goer or 'Nobody'} went out”, is lost."
-    return text + _money_kept(edition, action, ticked)
-
-
-def undone_told(edition: Edition, action: Action, draft: Draft, ticked: Collection[int]) -> str:
-    """What was undone just now, and a redo does again. `ticked` as in `undo_told`."""
-    deal = f"{edition.deal_word} {action.number}"
-    if action.kind == "correct":
-        return f"Undone: the change of {deal}. It is again as it was before."
-    if action.kind == "strike":
-        return f"Undone: {deal} counts again."
-    opened = "open again, as it was entered" if draft.reopens(action) else "off the scores"
-    return f"Undone: {deal} is {opened}.{_money_kept(edition, action, ticked)}"
-
-
-def _money_kept(edition: Edition, action: Action, ticked: Collection[int]) -> str:
-    """What happens to the money when a deal is undone in which somebody was ticked as paid."""
-    if action.number not in ticked:
-        return ""
-    word = edition.deal_word
-    return f" Players keep what was ticked as paid: it counts when the {word} is confirmed again."

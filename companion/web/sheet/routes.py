@@ -12,7 +12,7 @@ from companion.store.ticks import handed
 from companion.web.parts.charts import WIDE, totals_chart
 from companion.web.parts.join import join_address, phones_can_join, typed_address
 from companion.web.parts.scores import Scores
-from companion.web.sheet.page import kept, last_told, undo_told, undone_told, unpaid, waiting
+from companion.web.sheet.page import kept, last_told, unpaid, waiting
 from companion.web.site.access import Who, may, may_know
 from companion.web.site.http import new_token, respond, see_other, store, wants_fragment, whole
 
@@ -73,18 +73,18 @@ def _beside(scores: Scores) -> dict[str, Any]:
     number of its newest deal, as ``told``. A whole page is read anyway."""
     edition, table, shown = scores.edition, scores.table, request.args.get("told", "")
     draft, ticks = store().draft(table), handed(store(), table)
-    ticked = {number for number, _ in ticks}
     payouts = {deal.number: {} if deal.struck else deal.payouts for deal in scores.deals}
     owed = unpaid(edition, payments_of(table.players, payouts, ticks))
-    last, undone = store().last_action(table), store().last_undone(table)
     return {
         "told": last_told(scores, whole(shown, 15)) if shown and wants_fragment() else "",
         "waiting": waiting(table, draft),
         "last_unpaid": owed.pop(scores.standing[-1].number, "") if scores.standing else "",
         "unpaid": owed,
         "kept": kept(scores, ticks),
-        "undo": (last.id, undo_told(edition, last, draft, ticked)) if last else None,
-        "undone": (undone.id, undone_told(edition, undone, draft, ticked)) if undone else None,
+        "last_action": store().last_action(table),
+        "last_undone": store().last_undone(table),
+        "draft": draft,
+        "ticked": {number for number, _ in ticks},
     }
 
 
