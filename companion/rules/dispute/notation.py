@@ -27,8 +27,7 @@ from itertools import chain
 from companion.rules.deal import may_stand_for
 from companion.rules.edition import Edition
 from companion.rules.hand import Refusal, shortened, show, slug
-from companion.rules.reading.choose import chosen
-from companion.rules.reading.reader import parse, read_cards
+from companion.rules.reading.reader import LONGEST, TOO_LONG, chosen, parse, read_cards
 
 MOST_SETS = 12
 MOST_CARDS = 40
@@ -43,6 +42,8 @@ _COUNTS_AS = re.compile(
     re.IGNORECASE,
 )
 """What may stand between a wild and the card it counts as, instead of ``=``."""
+_AMOUNT = re.compile(r" *= *(?!\d+\b *[^\s\d,;)])[^\w\s]? ?\d[\d.,]*[^\w\s]?(?=[\s,;)]|$)")
+"""What a set or its sum is said to pay: left out."""
 _IN_BRACKETS = re.compile(r" ?[(\[]([^()\[\]]*)(?:[)\]]|$)")
 
 
@@ -66,6 +67,9 @@ def read_sets(edition: Edition, text: str) -> tuple[ClaimedSet, ...]:
     the edition does not have, a wild that is said as no single card, and for too much of it.
     Whether the hand has the cards and may lay them so is not asked here; that is `claim.judge`.
     """
+    if len(text) > LONGEST:
+        raise _wrong(TOO_LONG)
+    text = _AMOUNT.sub("", text)
     pieces = [piece.strip() for piece in re.split(r"[;\n]", text) if piece.strip()]
     if len(pieces) > MOST_SETS:
         raise _wrong(f"{len(pieces)} sets are claimed: {MOST_SETS} is the most, one a line.")

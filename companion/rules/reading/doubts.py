@@ -1,212 +1,315 @@
 """Which cards are not beyond doubt because of what stands beside them."""
 
-import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import accumulate
 
-from companion.rules.reading.small_print import (
+from companion.rules.reading.names import Cards, Names, squash
+from companion.rules.reading.phrases import (
     ARTICLES,
-    DIRECTIONS,
-    FIRST_NAMES,
+    CROSS,
+    DENIALS,
+    DONE,
     HEARD_AS_COUNTS,
-    NEGATIONS,
-    OWNERS,
+    TAKE_BACK,
+    WHERE,
 )
-from companion.rules.reading.span import UNREAD, Cards, Span, breaks
-from companion.rules.reading.tokens import LINE, Word
-from companion.rules.reading.vocabulary import Vocabulary
+from companion.rules.reading.spans import UNREAD, Span
+from companion.rules.reading.text import Label, Word, split
 
-_SAYS_AGAIN = re.compile(
-    r"\s*(?::?==?|[:(\[{]=?)\s*"
-    r"|[ \t]*(?:[-=\u2013\u2014]*>|<[-=\u2013\u2014]*|[\u2190-\u21ff\u2798-\u27ff]\ufe0f?)\s*"
-)
-"""What stands before a card that may say again what stands before it: ``wild = boardwalk``,
-``2 tokens: dog``, ``chance [hotel]``, ``chance -> hotel``. An arrow that begins a line does not."""
+_NONE = frozenset(("no", "not", "none", "nil", "zero", CROSS))
+"""Denials that may stand behind what is not held: ``hotel: no``."""
 
 
-def doubted(known: Vocabulary, found: Sequence[Word], path: list[Span]) -> list[Span]:
-    """The path, with the cards that are not sure marked so: those beside words that nobody knows,
-    before an exception, behind the direction of another street or a word that may count them, those
-    that may say again what stands before them or where it lies, emoji, and what is crossed out."""
-    strange = [_strange(known, found, span) for span in path]
-    after = list(path)
-    owners: list[tuple[str, int]] = []
-    for place, span in enumerate(path):
-        owner = OWNERS.get(found[span.start].text)
-        if owner and span.known and span.end > span.start + 1:
-            owners.append((owner, span.end))
-        if span.doubts_before:
-            for before in range(place - 1, -1, -1):
-                if breaks(found, path[before].end, span.end):
-                    break
-                after[before] = replace(after[before], sure=False)
-                if path[before].cards:
-                    break
-        elif _is_left_over(found, span):
-            _doubt_counts(found, after, place)
-        if not span.cards:
-            continue
-        one = after[place]
-        if owners and _are_of_another(found, owners, span):
-            one = replace(one, sure=False)
-        beside = path[place + 1 :], path[:place][::-1]
-        if again := next(filter(None, (_named_again(known, span, near) for near in beside)), ()):
-            one = replace(one, sure=False, ids=again)
-        if place:
-            one = _behind(known, found, path[place - 1], one)
-        if any(may(known, found, path, place) for may in _MAY_MEAN_ELSE):
-            one = replace(one, sure=False)
-        if not span.whole and _beside(found, path, strange, place):
-            one = replace(one, sure=False)
-        if any(word.unsure for word in found[span.start : span.end]):
-            one = replace(one, sure=False, ids=())
-        after[place] = one
-    return after
+def doubted(names: Names, words: Sequence[Word], path: Sequence[Span]) -> list[Span]:
+    """The path with the spans that are not sure marked so."""
+    return _Doubts(names, words, path).path
 
 
-def joined(found: Sequence[Word], span: Span) -> bool:
-    """Whether no line break, comma or more stands before a span."""
-    return found[span.start].parted < LINE
+class _Doubts:
+    def __init__(self, names: Names, words: Sequence[Word], path: Sequence[Span]) -> None:
+        self.names = names
+        self.words = words
+        self.path = [*path]
+        self._where()
+        self._denials()
+        self._again()
+        self._strange()
+        self._numbers()
+        self._groups()
+        self._lists()
+        self._prices()
+        self._letters()
+        self._pictures()
 
+    def _first(self, place: int) -> Word:
+        return self.words[self.path[place].start]
 
-def _strange(known: Vocabulary, found: Sequence[Word], span: Span) -> bool:
-    """Whether a span is a word that nobody knows."""
-    word = found[span.start]
-    return (
-        span.cost == UNREAD
-        and word.text not in known.by_word
-        and word.text not in NEGATIONS
-        and word.number is None
-    )
+    def _said(self, place: int) -> str:
+        span = self.path[place]
+        return "".join(word.text for word in self.words[span.start : span.end])
 
+    def _doubt(self, place: int, others: tuple[Cards, ...] = ()) -> None:
+        span = self.path[place]
+        if span.cards:
+            self.path[place] = replace(span, sure=False, others=(*span.others, *others), ids=())
 
-def _is_left_over(found: Sequence[Word], span: Span) -> bool:
-    """Whether a span is a number that counts nothing."""
-    return span.cost == UNREAD and found[span.start].number is not None
+    def _joined(self, place: int) -> bool:
+        """Whether a span goes on with the one before: no comma, full stop or line break."""
+        if not 0 < place < len(self.path):
+            return False
+        word = self._first(place)
+        return not (word.comma or word.stops(self.words[self.path[place].start - 1]))
 
+    def _beside(self, place: int) -> list[int]:
+        """The spans beside one that nothing but articles parts from it."""
+        before, after = place - 1, place + 1
+        while self._joined(before + 1) and self._is_article(before):
+            before -= 1
+        while self._joined(after) and self._is_article(after):
+            after += 1
+        return [before] * self._joined(before + 1) + [after] * self._joined(after)
 
-def _doubt_counts(found: Sequence[Word], path: list[Span], place: int) -> None:
-    """Doubts the counts of a row that ends with one number too many: ``2 tokens 3 go 1`` may have
-    them behind what they count. ``2 of them`` says that only 2 of the cards before it are meant,
-    so those are in doubt too."""
-    if [word.text for word in found[path[place].end : path[place].end + 1]] == ["of"]:
-        before = next((at for at in range(place - 1, -1, -1) if path[at].cards), None)
-        if before is not None and not breaks(found, path[before].end, path[place].end):
-            path[before] = replace(path[before], sure=False)
-    while place and not found[path[place].start].gap.strip() and joined(found, path[place]):
-        place -= 1
-        if found[path[place].start].number is None:
-            return
-        path[place] = replace(path[place], sure=False)
+    def _is_article(self, place: int) -> bool:
+        return self.path[place].known and self._first(place).text in ARTICLES
 
+    def _passes(self, place: int) -> bool:
+        """Whether a number may count what stands before this span: it says nothing by itself."""
+        first = self._first(place)
+        return self.path[place].known and not first.amount and first.text != DONE
 
-def _are_of_another(found: Sequence[Word], owners: Sequence[tuple[str, int]], span: Span) -> bool:
-    """Whether these cards are held by another player than the first ones: ``I have Park Lane, she
-    has Mayfair``. Who holds them is said for the rest of a line."""
-    owner, place = owners[-1]
-    return owner != owners[0][0] and not breaks(found, place, span.end)
+    def _lines(self) -> list[int]:
+        """The number of the line of each span."""
+        return [*accumulate(self._first(place).breaks for place in range(len(self.path)))]
 
+    def _where(self) -> None:
+        """``on red`` says where only if Red is there whole; else it is asked about, and so is a
+        property before it: ``red on yellow`` may be two groups."""
+        held = {card for span in self.path for card in span.cards}
+        whole = [{*cards} for cards in self.names.groups.values() if held.issuperset(cards)]
+        for place, span in enumerate(self.path):
+            if span.where and self._joined(place) and self._is_property(self.path[place - 1]):
+                self._doubt(place - 1)
+            lies = len(span.where) > 1 or self._first(place).text in ("on", "onto")
+            if lies and any(cards.issuperset(span.where) for cards in whole) and span.where:
+                self.path[place] = replace(span, known=True)
 
-def _behind(known: Vocabulary, found: Sequence[Word], before: Span, span: Span) -> Span:
-    """The cards of a span, with the doubts that the span before it casts on them."""
-    if before.cards and _SAYS_AGAIN.fullmatch(found[span.start].gap):
-        return replace(span, sure=False)
-    last = found[before.end - 1]
-    numbered = last.ordinal is not None or last.number is not None
-    a_group = any(one in known.groups for one in span.ids)
-    beside = joined(found, span) or found[span.start].gap == "/"
-    if before.cost == UNREAD and numbered and a_group and beside:
-        return replace(span, sure=False)  # «first red», «2/3 reds»
-    if not joined(found, span):
-        return span
-    if found[before.start].text in DIRECTIONS:
-        return replace(span, sure=False)
-    count = _may_count(found, before)
-    if len(span.cards) == 1 and 1 < count <= known.edition.deck[span.cards[0]]:
-        return replace(span, sure=False, others=(*span.others, span.cards * count), ids=())
-    if count > 1 and a_group:
-        return replace(span, sure=False)  # «2: reds»
-    return span
+    # --- what is not held -------------------------------------------------------------------------
 
+    def _denials(self) -> None:
+        """A denial makes the rest of its line unsure, and one that takes back, or denies what was
+        named before, all of it. What is denied is unread."""
+        lines, path = self._lines(), self.path
+        self.path = []
+        unsure: dict[int, int] = {}  # the first span of each line that is not sure
+        held: dict[int, set[str]] = {}  # the cards of each line up to here
+        place = 0
+        while place < len(path):
+            span, line = path[place], lines[place]
+            word = self.words[span.start].text
+            if word == "place" and self.words[span.start - 1].text == "in" and span.unread:
+                word = "instead"  # «in place of»
+            start, end = len(self.path), place + 1
+            if span.cost == UNREAD and span.unread and word in DENIALS:
+                end, start, denied = self._denied(path, place, word)
+                named = {card for one in denied for card in self.names.groups.get(one, (one,))}
+                back = word in TAKE_BACK or not named.isdisjoint(held.get(line, ()))
+                unsure[line] = min(unsure.get(line, start), 0 if back else start)
+                if word in TAKE_BACK and self.words[span.start].breaks:
+                    if "\n\n" not in self.words[span.start].gap:
+                        unsure[line - 1] = 0  # it may be about the lines around it
+                    alone = place + 1 < len(path) and lines[place + 1] != line
+                    if alone and "\n\n" not in self.words[path[place + 1].start].gap:
+                        unsure[line + 1] = 0
+            else:
+                self.path.append(span)
+                held.setdefault(line, set()).update(span.cards)
+            place = end
+        for place, line in enumerate(self._lines()):
+            if place >= unsure.get(line, len(self.path)):
+                self._doubt(place)
 
-def _may_be_a_player(
-    known: Vocabulary, found: Sequence[Word], path: Sequence[Span], place: int
-) -> bool:
-    """Whether a beginning of a card's name may be a player's, for cards of another set follow:
-    ``Virginia: Boardwalk``, and where it is a first name ``Mary, Park Lane, Mayfair``."""
-    span, group_of = path[place], known.edition.group_of
-    after = next((one for one in path[place + 1 :] if one.cards), None)
-    card = span.cards[0]
-    if after is None or len(span.cards) > 1 or card not in group_of:
-        return False
-    if span.end - span.start == len(known.edition.names[card].split()):
-        return False
-    if any(group_of.get(one) == group_of[card] for one in after.cards):
-        return False
-    if ":" in found[span.end].gap:
-        return True
-    first = span.start == 0 or found[span.start].parted == LINE
-    return first and found[span.start].text in FIRST_NAMES and after.cards[0] in group_of
+    def _denied(self, path: Sequence[Span], place: int, word: str) -> tuple[int, int, Cards]:
+        """Puts a denial and what it denies into the path as one span that is unread. Where the rest
+        of the old path begins, where that span stands, and what it may mean."""
+        end = place + 1
+        while end < len(path) and path[end].known and not self.words[path[end].start].comma:
+            end += 1
+        behind = path[end] if end < len(path) else None
+        first = self.words[behind.start] if behind else None
+        if behind and first and not (first.comma or first.stops(self.words[behind.start - 1])):
+            if ids := behind.ids or tuple(dict.fromkeys(behind.cards)):
+                others = (behind.cards,) if behind.cards else ()
+                self.path.append(Span(path[place].start, behind.end, 0, others=others, ids=ids))
+                return end + 1, len(self.path) - 1, ids
+        elif (
+            word in _NONE
+            and self.path
+            and self.path[-1].cards
+            and not self.words[path[place].start].breaks
+        ):
+            last = self.path.pop()
+            ids = tuple(dict.fromkeys(last.cards))
+            self.path.append(Span(last.start, path[place].end, 0, others=(last.cards,), ids=ids))
+            return place + 1, len(self.path) - 1, ids
+        self.path.append(path[place])
+        return place + 1, len(self.path) - 1, ()
 
+    # --- what stands beside -----------------------------------------------------------------------
 
-def _on_a_group(known: Vocabulary, found: Sequence[Word], path: Sequence[Span], place: int) -> bool:
-    """Whether a property is said to lie on a group, as houses and tokens do: ``red on yellow`` may
-    be two groups."""
-    if place + 1 == len(path) or path[place].cards[-1] not in known.edition.group_of:
-        return False
-    where = path[place + 1]
-    says_where = found[where.start].text == "on" and where.end > where.start + 1
-    return where.known and says_where and joined(found, where)
+    def _again(self) -> None:
+        """``wild = boardwalk``, ``chance (hotel)`` may name one card twice, and ``Virginia: hotel``
+        may name a player. So may two names of one card side by side, ``token dog``."""
+        for place in range(1, len(self.path)):
+            before, span, word = self.path[place - 1], self.path[place], self._first(place)
+            if not (before.cards and span.cards):
+                continue
+            if word.again and not (word.number is not None and "(" in word.gap):
+                self._doubt(place)
+                if ":" in word.gap:
+                    self._doubt(place - 1)
+            same = before.cards == span.cards and len(span.cards) == 1 and self._joined(place)
+            if same and self._is_printed(place - 1) != self._is_printed(place):
+                self._doubt(place)
+                self._doubt(place - 1)
 
+    def _is_printed(self, place: int) -> bool:
+        """Whether a card is called by its printed name."""
+        return self._said(place) == squash(self.names.edition.names[self.path[place].cards[0]])
 
-def _may_say_where(
-    known: Vocabulary, found: Sequence[Word], path: Sequence[Span], place: int
-) -> bool:
-    """Whether ``on`` stands before a group, in words that were taken for another card: ``houses on
-    the reds`` sounds like ``house one``, but may say where the houses lie."""
-    before = place - 1
-    while before > 0 and _article(found, path[before]):
-        before -= 1
-    if before < 0 or path[place].cards[0] not in known.edition.group_of:
-        return False
-    beside = all(joined(found, one) for one in path[before + 1 : place + 1])
-    return beside and bool(path[before].cards) and found[path[before].end - 1].text == "on"
+    def _strange(self) -> None:
+        """A name of one word beside one that nobody knows may be a part of something else."""
+        for place, span in enumerate(self.path):
+            text = self._first(place).text
+            if not span.unread or text in DENIALS or self._first(place).number is not None:
+                continue
+            known = span.cost != UNREAD or text in self.names.by_word
+            heard = text in HEARD_AS_COUNTS
+            for at in self._beside(place):
+                beside = self.path[at]
+                if known and not (heard or span.where):  # «first red», «Reading Railroads»
+                    doubtful = len({*beside.cards}) > 1
+                else:
+                    doubtful = not beside.whole or (heard and at > place)
+                lies = span.where and (at > place or text in ("on", "onto"))
+                if doubtful and not lies:
+                    self._doubt(at)
+            follows = place + 1 < len(self.path) and not self._first(place + 1).comma
+            if text in WHERE and not span.where and follows:
+                self._doubt(place + 1)  # «on. reds»
 
+    def _numbers(self) -> None:
+        """A number that counts nothing may count what stands before it, over a comma as well, and
+        makes all counts of its row doubtful: ``2 tokens 3 go 1``. A card behind a number that may
+        be that of a list, ``2: token``, may be meant so often."""
+        deck = self.names.edition.deck
+        row = False
+        for place in range(len(self.path) - 1, -1, -1):
+            span, word = self.path[place], self._first(place)
+            if span.unread and word.number is not None and span.end == span.start + 1:
+                row = True
+                of = [one.text for one in self.words[span.end : span.end + 1]] == ["of"]
+                before = place - 1
+                while before > 0 and self._passes(before):
+                    before -= 1
+                several = before >= 0 and any(deck[card] > 1 for card in self.path[before].cards)
+                if before >= 0 and (several or of or self._joined(before + 1)):
+                    self._doubt(before)
+                after = place + 1
+                while of and self._joined(after) and self.path[after].known:
+                    after += 1
+                if self._joined(after) and (of or not self.path[after].whole):
+                    self._doubt(after)
+            elif row and span.counted:
+                self._doubt(place)
+            row = row and self._joined(place)
 
-_MAY_MEAN_ELSE = (_may_be_a_player, _on_a_group, _may_say_where)
-"""What keeps the cards of a span from being beyond doubt, by the words and the path around it."""
+    def _lists(self) -> None:
+        """Behind a number that may be that of a list, ``2: token``, a card may be meant so often.
+        With no card behind it, it may count what stands before it."""
+        deck = self.names.edition.deck
+        for place, span in enumerate(self.path):
+            word = self._first(place)
+            if word.label is not Label.MAYBE or not span.known or span.end > span.start + 1:
+                continue
+            last = place + 1 == len(self.path) or self._first(place + 1).breaks
+            behind = span if last else self.path[place + 1]
+            before = self.path[place - 1].cards if place else ()
+            counts = bool(behind.cards) or self.words[behind.start].text == DONE
+            if any(deck[card] > 1 for card in before) and not (word.comma and counts):
+                self._doubt(place - 1)  # «chance - 1 - token - 2 - mayfair»
+            if not counts and not behind.unread:
+                self.path[place] = replace(span, known=False)
+            count = word.number or 0
+            if behind.cards and not behind.counted and count > 1:
+                if len(behind.cards) > 1:
+                    self._doubt(place + 1)
+                elif count <= deck[behind.cards[0]]:
+                    self._doubt(place + 1, (behind.cards * count,))
 
+    def _groups(self) -> None:
+        """A group is not sure if one of its own cards is named again; twice, it is one group."""
+        deck = self.names.edition.deck
+        named = Counter(card for span in self.path for card in {*span.cards} if deck[card] == 1)
+        groups: set[Cards] = set()
+        for place, span in enumerate(self.path):
+            again = tuple(card for card in span.cards if named[card] > 1)
+            if again and len(span.cards) > 1:
+                one_group = span.cards in groups
+                self.path[place] = replace(
+                    span, sure=False, ids=again, cards=() if one_group else span.cards
+                )
+                groups.add(span.cards)
 
-def _may_count(found: Sequence[Word], span: Span) -> int:
-    """The count that these words may be, though they are taken as something else: ``to`` may be
-    two, and the number of a list, ``2:``, may count. 0: none."""
-    word = found[span.end - 1]
-    if word.listed:
-        return word.number or 0
-    return HEARD_AS_COUNTS.get(word.text, 0) if not span.cards and not span.known else 0
+    def _prices(self) -> None:
+        """``2 GO £400`` below ``GO`` may be the print of that card."""
+        last: Span | None = None
+        for place, span in enumerate(self.path):
+            if not span.cards:
+                continue
+            priced = span.end < len(self.words) and self.words[span.end].amount
+            below = span.counted and priced and last and {*last.cards} == {*span.cards}
+            if below and last and (not last.counted or len(last.cards) < len(span.cards)):
+                ids = tuple(dict.fromkeys(span.cards))
+                self.path[place] = replace(span, cards=(), others=(span.cards,), ids=ids)
+            last = span
 
+    def _letters(self) -> None:
+        """A letter is never sure that may belong to the name beside it, ``w virginia``, ``kings
+        c``, or that of a list, ``c. hotel``."""
+        names = self.names.edition.names
+        for place, span in enumerate(self.path):
+            said = self._said(place)
+            if not span.cards or len(said) > 1:
+                continue
+            after = self.words[span.end] if span.end < len(self.words) else None
+            listed = after is not None and (
+                after.gap[:1] in tuple(".):") or (after.spaced and self._first(place).comma)
+            )
+            behind = self.path[place + 1] if self._joined(place + 1) else span
+            if listed or (said in "nesw" and self._is_property(behind)):
+                self._doubt(place)
+            before = self.path[place - 1] if self._joined(place) else span
+            if before.unread or (before.cards and not before.counted and len(before.cards) == 1):
+                words = split(names[before.cards[0]]) if before.cards else []
+                if before.unread or said in {w[0] for w in words[before.end - before.start :]}:
+                    self._doubt(place)
+                    self._doubt(place - 1)
 
-def _beside(
-    found: Sequence[Word], path: Sequence[Span], strange: Sequence[bool], place: int
-) -> bool:
-    """Whether a word that nobody knows stands beside a span, or an article alone between them."""
-    before, after = place - 1, place + 1
-    while before >= 0 and _article(found, path[before]) and joined(found, path[before + 1]):
-        before -= 1
-    while after < len(path) and _article(found, path[after]) and joined(found, path[after]):
-        after += 1
-    if before >= 0 and strange[before] and joined(found, path[before + 1]):
-        return True
-    return after < len(path) and strange[after] and joined(found, path[after])
+    def _is_property(self, span: Span) -> bool:
+        return bool(span.cards) and span.cards[-1] in self.names.edition.group_of
 
-
-def _named_again(known: Vocabulary, span: Span, path: list[Span]) -> Cards:
-    """The cards of a group that the first cards of `path` name again though the deck has them once:
-    they may be those of the group that are meant. ``Stations King's Cross``, ``Whitehall pink``."""
-    beside = next((one.cards for one in path if one.cards), ())
-    whole = span.cards if len(span.cards) > 1 else ()
-    return tuple(card for card in whole if card in beside and known.edition.deck[card] == 1)
-
-
-def _article(found: Sequence[Word], span: Span) -> bool:
-    return found[span.start].text in ARTICLES and span.known
+    def _pictures(self) -> None:
+        """``two tokens, the dog and the boot`` are two."""
+        lines = self._lines()
+        several = {
+            (lines[place], card)
+            for place, span in enumerate(self.path)
+            for card in {*span.cards}
+            if span.cards.count(card) > 1
+        }
+        for place, span in enumerate(self.path):
+            one = len(span.cards) == 1 and (lines[place], span.cards[0]) in several
+            if one and len(self._said(place)) > 2 and not self._is_printed(place):
+                self._doubt(place)

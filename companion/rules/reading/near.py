@@ -1,137 +1,207 @@
-"""Which phrases a text comes near to: all phrases are looked for at once, letter by letter.
+"""Names that are misspelled, or begun: looked for around what stays unread."""
 
-The phrases stand side by side in the bits of one number (Wu and Manber's bitap), so looking for two
-hundred of them takes no longer than for one. What it finds is weighed by `distance`, which knows
-which letters a camera takes for one another.
-"""
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher, get_close_matches
+from itertools import pairwise
 
-from bisect import bisect
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
-
-_ALIKE = (
-    "o0qd",
-    "il1tj",
-    "s5",
-    "b8",
-    "z2",
-    "g69",
-    "uv",
-    "ce",
-    "nh",
-    "mn",
-    "a4",
-    "vy",
-    "o6",
-    "fe",
-    "rf",
+from companion.rules.reading.names import Name, Names, look_alike
+from companion.rules.reading.phrases import (
+    COUNT_WORDS,
+    DENIALS,
+    EVERYDAY,
+    FILLERS,
+    FIRST_NAMES,
+    SETS,
+    WHERE,
+    WHOLE,
 )
-_CONFUSED = frozenset(a + b for letters in _ALIKE for a in letters for b in letters if a != b)
-_PAIRS = {"m": "rn", "w": "vv", "d": "cl", "n": "ri", "u": "ii", "h": "li"}
-LOOKS_ALIKE = 0.5
-SHORTEST = 5
-_ONE_MORE_FROM = (SHORTEST, 8, 12, 16)
-"""At each of these lengths one more letter of a phrase may be wrong."""
+from companion.rules.reading.spans import UNREAD, Match, Span
+from companion.rules.reading.text import Label, Word
+
+MOST_WORDS = 40
+"""So many unread words are looked at; a text with more of them is no hand."""
+AROUND = 3
+"""So many words before and behind an unread one may belong to its name."""
+SHORTEST, SHORTEST_OTHER = 4, 5
+"""The fewest letters of a printed name that is misspelled, and of any other name."""
+SURE_LENGTH, APART = 6, 3
+"""A misspelling is sure where one letter of so many is wrong, and no other name is as near."""
+ALIKE, PRINT_ALIKE, TIED = 0.74, 0.8, 0.03
+"""The least likeness, by difflib, of what is read as a name and as a line of small print; and by
+how much the next name must be less alike."""
+BEGINNING, SURE_BEGINNING = 3, 4
+"""The fewest letters with which a name is begun, and those that are beyond doubt."""
+NEARLY = 2.0
+"""What a misspelled name costs at least."""
+_APART_FROM = FILLERS | DENIALS | WHERE
+_PLAIN = DENIALS | WHERE | WHOLE | SETS | COUNT_WORDS.keys() | EVERYDAY
 
 
-def tolerance(length: int) -> int:
-    """How many letters of a phrase may be wrong: one from five letters on, up to four."""
-    return bisect(_ONE_MORE_FROM, length)
+def nearly(
+    names: Names, words: Sequence[Word], path: Sequence[Span], exact: Sequence[Sequence[Match]]
+) -> list[Match]:
+    """What the unread words of a path, with those around them, may be, if it is none of the `exact`
+    names among them. Of several ways to read one name the nearest is taken."""
+    unread = [span.start for span in path if span.cost == UNREAD][:MOST_WORDS]
+    found: list[Match] = []
+    for line in dict.fromkeys(_line(words, place) for place in unread):
+        found += _print(names, words, *line)
+    around = {
+        (start, end)
+        for place in unread
+        for start in range(max(place - AROUND, 0), place + 1)
+        for end in range(place + 1, min(place + AROUND + 1, len(words)) + 1)
+    }
+    for start, end in sorted(around):
+        if _are_one(words[start:end]) and not _cuts(exact, start, end):
+            found += _matches(names, words[start:end], start)
+    taken: list[Match] = []
+    for match in sorted(found, key=lambda one: (one.cost, one.start - one.end)):
+        inner = [one for at in range(match.start, match.end) for one in exact[at]]
+        if not any(_same(one, match) for one in (*taken, *inner)):
+            taken.append(match)
+    return taken
 
 
-class Index:
-    """Phrases to be found in texts in which letters may be wrong."""
-
-    def __init__(self, phrases: Iterable[str], errors: int | None = None) -> None:
-        """Every phrase may have `errors` wrong letters, else as many as its length allows."""
-        self._letters: dict[str, int] = {}
-        self._starts = 0
-        self._ends = [0] * (len(_ONE_MORE_FROM) + 1)
-        self._at: dict[int, str] = {}
-        bit = 0
-        for phrase in phrases:
-            self._starts |= 1 << bit
-            for letter in phrase:
-                self._letters[letter] = self._letters.get(letter, 0) | 1 << bit
-                bit += 1
-            self._at[bit - 1] = phrase
-            # Two letters swapped are two errors here, and one to `distance`.
-            most = tolerance(len(phrase)) + 1 if errors is None else errors
-            most = min(most, len(self._ends) - 1)
-            self._ends[most] |= 1 << (bit - 1)
-
-    def ends(self, text: str, at: frozenset[int]) -> Iterator[tuple[int, str]]:
-        """Where in the text a phrase may end that is near enough: only at the places `at`."""
-        starts, letters, ends = self._starts, self._letters, self._ends
-        row0 = row1 = row2 = row3 = row4 = 0
-        row1 = starts
-        row2 = row1 | row1 << 1
-        row3 = row2 | row2 << 1
-        row4 = row3 | row3 << 1
-        for place, letter in enumerate(text, 1):
-            mask = letters.get(letter, 0)
-            old0, old1, old2, old3 = row0, row1, row2, row3
-            row0 = (row0 << 1 | starts) & mask
-            row1 = (row1 << 1) & mask | old0 | (old0 | row0) << 1 | starts
-            row2 = (row2 << 1) & mask | old1 | (old1 | row1) << 1 | starts
-            row3 = (row3 << 1) & mask | old2 | (old2 | row2) << 1 | starts
-            row4 = (row4 << 1) & mask | old3 | (old3 | row3) << 1 | starts
-            if place in at:
-                hits = row1 & ends[1] | row2 & ends[2] | row3 & ends[3] | row4 & ends[4]
-                while hits:
-                    low = hits & -hits
-                    yield place, self._at[low.bit_length() - 1]
-                    hits ^= low
+def _line(words: Sequence[Word], place: int) -> tuple[int, int]:
+    """The line of a word."""
+    start, end = place, place + 1
+    while not words[start].breaks:
+        start -= 1
+    while end < len(words) and not words[end].breaks:
+        end += 1
+    return start, end
 
 
-@lru_cache(maxsize=20000)
-def distance(text: str, phrase: str, most: float) -> float:
-    """The cost of changing the text into the phrase; above `most` any number above that.
+def _print(names: Names, words: Sequence[Word], start: int, end: int) -> Iterator[Match]:
+    """The small print that a whole line with an amount is, misspelled."""
+    letters = "".join(word.text for word in words[start:end])
+    if "$" in letters and len(letters) <= names.longest:
+        for text in get_close_matches(letters, names.print, 1, PRINT_ALIKE):
+            yield Match(start, end, names.exact[text])
 
-    A letter too many, too few, wrong or swapped with its neighbour costs 1, letters that look alike
-    0.5, a doubled letter 0.5.
-    """
-    if abs(len(text) - len(phrase)) > most * 2:
+
+def _are_one(words: Sequence[Word]) -> bool:
+    """Whether words may be one name: a space, a hyphen or one line break parts them."""
+    return all(
+        word.gap.strip(" \t-.") in ("", "\n") and word.label is Label.NONE and not word.amount
+        for word in words[1:]
+    )
+
+
+def _cuts(exact: Sequence[Sequence[Match]], start: int, end: int) -> bool:
+    """Whether words from `start` to `end` are only a part of a name that is spelled right."""
+    return any(
+        one.name.printed and one.end > start and (at < start or one.end > end)
+        for at in range(max(start - AROUND, 0), end)
+        for one in exact[at]
+    )
+
+
+def _same(one: Match, other: Match) -> bool:
+    """Whether a match reads the same name out of some of the same words. A short name may be part
+    of a longer one that is misspelled: ``kentucky avenu``."""
+    overlap = one.start < other.end and other.start < one.end
+    short = one.cost < NEARLY and not (one.name.printed or one.name.is_group)
+    return overlap and one.name.id == other.name.id != "" and not short
+
+
+def _matches(names: Names, words: Sequence[Word], start: int) -> Iterator[Match]:
+    """What these words come near to: look-alike letters, a beginning, a misspelling."""
+    letters = "".join(word.text for word in words)
+    end = start + len(words)
+    if letters.isdigit() or letters in names.exact or not 1 < len(letters) <= names.longest:
+        return
+    lines = any(word.breaks for word in words[1:])
+    if alike := names.looks.get(look_alike(letters)):
+        if not lines or names.exact[alike].printed:
+            yield Match(start, end, names.exact[alike], NEARLY, sure=False)
+        return
+    if all(word.text in _PLAIN or word.text in names.by_word or word.number for word in words):
+        return
+    if not lines and len(letters) >= (BEGINNING if len(words) == 1 else SURE_BEGINNING):
+        begun = [*{name.id: name for name in names.begun(letters)}.values()]
+        if len(begun) == 1:
+            denies = words[0].text == "no" and "." not in words[1].gap
+            sure = len(letters) >= SURE_BEGINNING and letters not in FIRST_NAMES and not denies
+            yield Match(start, end, begun[0], 1.3, sure=sure)
+            return
+    found = [
+        text
+        for text in get_close_matches(letters, _like(names, letters), 6, ALIKE)
+        if min(len(text), len(letters))
+        >= (SHORTEST if names.fuzzy[text].printed else SHORTEST_OTHER)
+        and _may_be(words, text)
+    ]
+    if found and (not lines or names.fuzzy[found[0]].printed):
+        yield _nearest(names, words, start, found)
+
+
+def _may_be(words: Sequence[Word], text: str) -> bool:
+    """Whether words can be this name, misspelled: a count, an article or a denial at an end of them
+    is none of its words."""
+    first, last = words[0].text, words[-1].text
+    ends = len(words) > 1 and (
+        (first in _APART_FROM and not text.startswith(first))
+        or (last in _APART_FROM and not text.endswith(last))
+    )
+    inner = any(word.text in DENIALS or not word.text.isalnum() for word in words[1:])
+    counted = any(word.number is not None for word in words) and not text[0].isdigit()
+    return not (ends or inner or counted)
+
+
+def _nearest(names: Names, words: Sequence[Word], start: int, found: Sequence[str]) -> Match:
+    """The likest of these names, which stands for no card where another one is as like."""
+    letters, end = "".join(word.text for word in words), start + len(words)
+    name, best = names.fuzzy[found[0]], _alike(letters, found[0])
+    others = [text for text in found[1:] if names.fuzzy[text].id != name.id]
+    cost = NEARLY + 4 * (1 - best)
+    if tied := [text for text in others if _alike(letters, text) > best - TIED]:
+        ids = dict.fromkeys(names.fuzzy[text].id for text in (found[0], *tied))
+        return Match(start, end, Name("", ()), cost, ids=tuple(filter(None, ids)))
+    denies = words[0].text == "no" and "." not in words[1].gap
+    plain = name.printed and not (name.plural or name.doubtful or denies)
+    sure = (
+        plain
+        and len(found[0]) >= SURE_LENGTH
+        and [*filter(str.isdigit, letters)] == [*filter(str.isdigit, found[0])]
+        and apart(letters, found[0], 1) <= 1
+        and not any(
+            names.fuzzy[text].id != name.id and apart(letters, text, APART) < APART
+            for text in _like(names, letters, 0.2)
+        )
+    )
+    cards = dict.fromkeys(names.fuzzy[text].cards for text in others if names.fuzzy[text].cards)
+    return Match(start, end, name, cost, sure, () if sure else tuple(cards))
+
+
+def _like(names: Names, letters: str, share: float = 0.5) -> list[str]:
+    """The names that have a good part of their pairs of letters in common with these."""
+    shared: Counter[str] = Counter()
+    for pair in {*pairwise(letters)}:
+        shared.update(names.pairs.get("".join(pair), ()))
+    least = share * (len(letters) - 1)
+    return [
+        text
+        for text, number in shared.items()
+        if number >= least and abs(len(text) - len(letters)) <= 4
+    ]
+
+
+def _alike(letters: str, text: str) -> float:
+    return SequenceMatcher(None, text, letters, autojunk=False).ratio()
+
+
+def apart(text: str, other: str, most: int) -> int:
+    """How many letters must be changed, put in or left out to make one of the other; two that are
+    swapped are 2. Above `most`, any number above it."""
+    if abs(len(text) - len(other)) > most:
         return most + 1
-    # What is the same at both ends needs no table; one letter of it stays, for it may be doubled.
-    while len(text) > 1 and len(phrase) > 1 and text[:2] == phrase[:2]:
-        text, phrase = text[1:], phrase[1:]
-    while len(text) > 1 and len(phrase) > 1 and text[-2:] == phrase[-2:]:
-        text, phrase = text[:-1], phrase[:-1]
-    before: list[float] = []
-    row = [float(column) for column in range(len(phrase) + 1)]
+    row: list[int] = [*range(len(other) + 1)]
     for number, letter in enumerate(text, 1):
-        last = text[number - 2] if number > 1 else ""
-        now = [float(number)]
-        for column, wanted in enumerate(phrase, 1):
-            if letter == wanted:
-                cost = row[column - 1]
-            else:
-                alike = letter + wanted in _CONFUSED
-                cost = min(
-                    row[column - 1] + (LOOKS_ALIKE if alike else 1),
-                    row[column] + (LOOKS_ALIKE if letter == last else 1),
-                    now[column - 1]
-                    + (LOOKS_ALIKE if column > 1 and phrase[column - 2] == wanted else 1),
-                )
-                if column > 1 and number > 1 and letter == phrase[column - 2] and last == wanted:
-                    cost = min(cost, before[column - 2] + 1)
-            if last and _PAIRS.get(wanted) == last + letter:
-                cost = min(cost, before[column - 1] + LOOKS_ALIKE)
-            now.append(cost)
-        if min(now) > most + 1:
-            return most + 1
-        before, row = row, now
+        before, row = row, [number]
+        for column, wanted in enumerate(other):
+            changed = before[column] + (letter != wanted)
+            row.append(min(changed, before[column + 1] + 1, row[column] + 1))
     return row[-1]
-
-
-def misread(phrase: str) -> set[str]:
-    """What a short word may have become: letters that look alike, or two of them swapped."""
-    found = set()
-    for place, letter in enumerate(phrase):
-        for wrong in "0o1li56":
-            if letter + wrong in _CONFUSED:
-                found.add(phrase[:place] + wrong + phrase[place + 1 :])
-        if len(phrase) > 3 and place:
-            found.add(phrase[: place - 1] + letter + phrase[place - 1] + phrase[place + 1 :])
-    return found - {phrase}

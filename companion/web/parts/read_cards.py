@@ -15,13 +15,17 @@ from companion.game.open_deal import REWARD, Cards, OpenDeal
 from companion.game.taps import Opened, TypeLine
 from companion.rules.edition import Edition
 from companion.rules.hand import show
-from companion.rules.reading.choose import choices, chosen
-from companion.rules.reading.reader import Piece, PieceKind, read_cards
+from companion.rules.reading.reader import (
+    LONGEST,
+    TOO_LONG,
+    Piece,
+    choices,
+    chosen,
+    read_cards,
+)
 from companion.rules.words import cards_said, plural
 from companion.web.parts.cards import Card, cards_shown
 
-LONGEST = 10_000
-"""Characters of a text; ten scanned cards have about a thousand."""
 MOST_QUESTIONS = 10
 MOST_LINES = 5
 
@@ -129,10 +133,10 @@ def read_part(
     if text is None:
         return part
     if len(text) > LONGEST:
-        return part._replace(oops="That is too much text. Scan fewer cards at a time.")
+        return part._replace(oops=TOO_LONG)
     reading = read_cards(deal.edition, text)
     cards = [card for piece in reading.read if piece.sure for card in piece.cards]
-    doubtful = [one for one in reading.pieces if one.kind is PieceKind.UNREAD or not one.sure]
+    doubtful = reading.doubtful
     asked = [one for one in doubtful if choices(deal.edition, one)]
     part = part._replace(
         number=len(cards),

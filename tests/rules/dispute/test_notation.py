@@ -12,7 +12,7 @@ UK, WM, EX = "classic-uk", "winning-moves-2017", "express"
 
 # edition, what is written, and the one way to write the same
 WRITTEN = [
-    (UK, "dark-blue: park-lane, chance=mayfair, h1, token*2; stations: kings, mary",
+    (UK, "dark-blue: park-lane, chance=mayfair, h1, token*2; stations: kings, maryl",
      "dark-blue: park-lane, house-1, token*2, chance=mayfair; railroads: kings-cross-station, "
      "marylebone-station"),
     (UK, "Stations: kings cross, marylebone\nDark Blue: Mayfair, Park Lane, h1",
@@ -28,7 +28,7 @@ WRITTEN = [
     (UK, "brown: old-kent, c", "brown: old-kent-road, chance"),
     (UK, "token*2", "token*2"),
     (UK, "the reds: h1-h3", "red: house-1, house-2, house-3"),
-    (UK, "stations (kings, mary)", "railroads: kings-cross-station, marylebone-station"),
+    (UK, "stations (kings, maryl)", "railroads: kings-cross-station, marylebone-station"),
     (UK, "brown - whitechapel - c", "brown: whitechapel-road, chance"),
     (UK, "reds and utilities, go",
      "red: strand, fleet-street, trafalgar-square; utilities: electric-company, water-works"),

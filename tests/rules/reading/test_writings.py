@@ -165,26 +165,28 @@ def as_a_list(items: list[tuple[str, list[str]]], random: Random) -> str:
 
 
 @pytest.mark.tries
-@pytest.mark.parametrize("edition_id", edition_ids())
 @pytest.mark.parametrize(
     ("write", "least"),
     [
         pytest.param(in_a_row, 0.9, id="in a row"),
         pytest.param(with_dashes, 0.8, id="with dashes"),
-        pytest.param(as_a_list, 0.7, id="as a list"),
+        pytest.param(as_a_list, 0.55, id="as a list"),
     ],
 )
 def test_what_is_read_beyond_doubt_is_what_was_meant(
-    write: Callable[[list[tuple[str, list[str]]], Random], str], least: float, edition_id: str
+    write: Callable[[list[tuple[str, list[str]]], Random], str], least: float
 ) -> None:
-    edition, random = load(edition_id), made_up_by(f"writings of {edition_id}")
-    number = times(300)
+    """A list with ``(2)`` or ``2:`` may as well count: it is asked about."""
+    random = made_up_by(f"writings {write.__name__}")
+    number = times(1500)
     sure = 0
     for _ in range(number):
+        edition = load(random.choice(edition_ids()))
         items = items_of(edition, random)
-        text = write(items, random)
+        text, meant = write(items, random), meant_by(items)
         reading = read_cards(edition, text)
-        if reading.sure:
-            assert Counter(reading.cards) == meant_by(items), text
-            sure += 1
+        beyond_doubt = Counter(card for one in reading.read if one.sure for card in one.cards)
+        assert beyond_doubt <= meant, text
+        assert not reading.sure or beyond_doubt == meant, text
+        sure += reading.sure
     assert sure > number * least

@@ -217,7 +217,7 @@ def test_a_choice_becomes_a_card_of_the_text(reader: Reader, store: Store, table
 def test_a_choice_may_be_that_it_is_no_card(reader: Reader) -> None:
     reader.send("mayfair gren")
     reader.send(means=reader.buttons("means")[-1])
-    assert reader.text == "mayfair"
+    assert reader.text == "mayfair ✓"
     assert "1 card read" in reader.part
 
 
