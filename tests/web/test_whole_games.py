@@ -13,6 +13,7 @@ from html import unescape
 from random import Random
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
+from xml.etree import ElementTree
 
 from flask import Flask
 
@@ -66,6 +67,7 @@ def _tells_the_same(phone: Phone, table: Table) -> None:
     for row in it.deals:
         _deal(it, edition, row, page(f"deals/{row['number']}"))
     _summary(it, edition, page("summary"))
+    ElementTree.fromstring(page("sheet.svg"))
     _tv(it, edition, page("tv"))
     _sheets(it, edition, page)
     _play(it, page("bgstats"))
@@ -244,6 +246,12 @@ def _summary(it: WholeGame, edition: Edition, html: str) -> None:
         _names(part)[0] for part in deals.partition("<tbody>")[2].split("</tr>") if _names(part)
     ]
     assert dealers == [it.dealt[row["number"]] for row in it.deals]
+    if edition.way.has_goer and it.deals:
+        out = [row["entry"]["went_out"] for row in it.deals[: it.ended_after]]
+        told = re.findall(r'data-head="Went out">(\S+)', standing)
+        assert [int(number.replace("–", "0")) for number in told] == [
+            out.count(one) for _, one, _ in it.ranking
+        ]
 
 
 def _tv(it: WholeGame, edition: Edition, html: str) -> None:

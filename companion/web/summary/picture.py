@@ -7,7 +7,6 @@ it chooses the fonts, so widths are generous guesses (`text_width.py`).
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 
 from markupsafe import Markup
 
@@ -171,14 +170,8 @@ def about(page: Summary) -> str:
     return " · ".join(part for part in parts if part)
 
 
-@cache
-def _sprite() -> dict[str, str]:
-    """Our glyphs by their ids: the picture can load no other file."""
-    text = (folder_of("static") / "sprite.svg").read_text(encoding="utf-8")
-    return {found[1]: found[0] for found in SYMBOL.finditer(text)}
-
-
 def _symbols(hand: DrawnHand) -> Markup:
-    """The glyphs of these cards, as SVG."""
-    names = {card.glyph for card, _ in hand.cards if card.glyph}
-    return Markup("\n".join(_sprite()[name] for name in sorted(names)))
+    """The glyphs of these cards, as SVG: the picture can load no other file."""
+    sprite = (folder_of("static") / "sprite.svg").read_text(encoding="utf-8")
+    names = {card.glyph for card, _ in hand.cards}
+    return Markup("\n".join(found[0] for found in SYMBOL.finditer(sprite) if found[1] in names))

@@ -2,24 +2,18 @@
 
 import re
 from datetime import UTC, datetime
-from xml.etree import ElementTree
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from hypothesis import HealthCheck, given, settings
 
 from companion.game import correction
 from companion.rules.deal import Deal
-from companion.rules.ledger import decided
 from companion.store import Store, Table
 from companion.store.rulings import record, take_back
-from companion.store.sheets import sheet_of
 from companion.web.summary import page as summary_page
 from companion.web.summary.routes import summary_of
-from tests.games import Game, games
-from tests.often import times
-from tests.stored import Clock, struck_out
+from tests.stored import struck_out
 from tests.web.conftest import MakeTable, plain_text
 from tests.web.pages import text_of
 from tests.web.play import close, entry_of
@@ -457,42 +451,3 @@ def test_a_tie_that_is_played_on_is_told(app: Flask, store: Store, make_table: M
     close(store, table, "Bob", {"Bob": "orange"})
     page = page_of(app, table)
     assert page.because == "Ann and Bob are tied at the top with £200. Play one more deal."
-
-
-@settings(
-    max_examples=times(60),
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
-@given(game=games())
-def test_every_game_has_a_summary(app: Flask, game: Game) -> None:
-    """The page and the picture render; places go by totals; who went out is counted."""
-    store: Store = app.extensions["store"]
-    store.clock = Clock()
-    table = game.play(store)
-    client = app.test_client()
-    told = client.get(f"/t/{table.code}/summary")
-    assert told.status_code == 200
-    picture = client.get(f"/t/{table.code}/sheet.svg")
-    assert picture.status_code == 200
-    ElementTree.fromstring(picture.data)
-    page, sheet = page_of(app, table), sheet_of(store, table)
-    text, final = text_of(told), page.final
-    places = [place for place, _ in final.ranking]
-    assert places == sorted(places)
-    for place, name in final.ranking:
-        star = "★ won " if name in sheet.winners else ""
-        before = f"{place} {' '.join(name.split())} {star}" if sheet.rows else ""
-        assert f"{before}".strip() in text
-        assert table.edition.amount(final.sheet.totals[name]) in text
-    deals = store.deals(table)
-    listed = deals_of(client, table) if deals or struck_out(store, table) else []
-    assert sum(len(row) > 2 for row in listed) == len(deals)
-    if table.edition.way.has_goer and deals:
-        counted = [page.facts(name)["Went out"].replace("–", "0") for name in table.players]
-        assert sum(map(int, counted)) == sum(bool(row.went_out) for row in decided(sheet).rows)
-    counting = deals[: len(decided(sheet).rows)]  # without those after the end
-    assert (final.best is not None) == any(any(deal.payouts.values()) for deal in counting)
-    corrected = {note.title.partition(":")[0] for note in page.corrections}
-    word = table.edition.deal_word.capitalize()
-    assert corrected >= {f"{word} {deal.number}" for deal in struck_out(store, table)}
