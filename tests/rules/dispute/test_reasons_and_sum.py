@@ -20,12 +20,6 @@ SAID = [
         "In the sum it counts as a 3rd House: that pays most.",
     ),
     (
-        "one-of-two",
-        UK, "green chance*2 h2 h4 pentonville fleet-street trafalgar", "", "",
-        "In these reasons one Chance counts as a 3rd House: that leaves the fewest problems. "
-        "In the sum it counts as a token: that pays most.",
-    ),
-    (
         "both",
         UK, "vine-street euston-road stations chance*2", "", "",
         "In these reasons 2 Chance cards count as",
@@ -40,23 +34,13 @@ SAID = [
         "In these reasons Wild counts as Illinois Avenue: that leaves the fewest problems. "
         "In the sum it counts as Get Out of Jail Free: that pays most.",
     ),
-    ("the-same-reasons-with-another-card", WM, "brown two-houses t go wild new-york", "", "", ""),
-    ("a-chance-that-counts-for-nothing", UK, "go*3 mm strand mayfair chance", "", "", ""),
     ("a-hand-that-may-go-out", UK, "dark-blue h1 h2 t*2 chance go*3 mm", "", "", ""),
-    ("no-wild", UK, "dark-blue h1 h3 strand", "", "", ""),
     ("after-a-reward-all-are-declared", UK, "dark-blue h1 strand chance", "", "go", ""),
     (
         "with-a-reward-it-is-that-before-it",
         UK, "dark-blue h1 h2 t*2 chance fenchurch water-works go", "", "go",
         "In these reasons Chance counts as Electric Company: that leaves the fewest problems. "
         "In the sum it counts as a 3rd House before the reward: that pays most then.",
-    ),
-    (
-        "freed-by-the-reward",
-        UK, "fenchurch marylebone kings-cross euston-road pentonville strand trafalgar chance", "",
-        "token",
-        "In these reasons Chance counts as Fleet Street: that leaves the fewest problems. "
-        "In the sum it counts as a token before the reward: that pays most then.",
     ),
 ]  # fmt: skip
 

@@ -339,6 +339,8 @@ def test_something_else_changed_in_the_meantime(
     close(store, table, "Bob", {"Bob": "red"})
     editor = tapped(post, show(client, table, "deals/1/correct"), "n:free-parking:1", "0")
     preview = preview_of(client, post, editor)
+    assert "Correct round 1?" in text_of(preview)
+    assert "The jackpot under the Bank is then $500, not $1,000." in text_of(preview)
     close(store, table, "Bob", {"Bob": "yellow", "Ann": "free-parking"})
     response = confirmed(post, preview, "x")
     assert response.status_code == 422
@@ -380,28 +382,8 @@ def test_what_was_tapped_is_in_the_address(client: FlaskClient, post: Post, play
 
 @pytest.mark.parametrize(
     ("words", "at"),
-    [
-        ("line:no such card", "2"),
-        ("line:mayfair", "2"),
-        ("take:dark-blue", "2"),
-        ("take:red", "0"),
-        ("nonsense", ""),
-        ("", ""),
-        ("wilds:2:mayfair", "2"),
-        ("n:go:x", "2"),
-        ("out:77", ""),
-    ],
-    ids=[
-        "unknown-card",
-        "taken-card",
-        "taken-group",
-        "laid-down",
-        "nonsense",
-        "nothing",
-        "no-wild",
-        "no-number",
-        "no-player",
-    ],
+    [("line:mayfair", "2"), ("take:red", "0"), ("nonsense", ""), ("out:77", "")],
+    ids=["taken-card", "laid-down", "nonsense", "no-player"],
 )
 def test_a_tap_that_cannot_be(
     client: FlaskClient, post: Post, played: Table, words: str, at: str
@@ -557,23 +539,3 @@ def test_a_deal_that_is_undone_at_this_moment_is_not_put_back(
     monkeypatch.setattr(store, "correct", late)
     assert confirmed(post, preview, "y").status_code == 404
     assert [deal.number for deal in store.deals_and_struck(played)] == [1]
-
-
-@pytest.mark.parametrize(
-    ("change", "told"),
-    [
-        ("n:free-parking:1", "The jackpot under the Bank is then $500, not $1,000."),
-        ("take:red", ""),
-    ],
-    ids=["another jackpot", "the same jackpot"],
-)
-def test_the_jackpot_is_told_where_it_changes(
-    client: FlaskClient, store: Store, post: Post, make_table: MakeTable, change: str, told: str
-) -> None:
-    table = make_table("winning-moves-2017", ("Ann", "Bob"))
-    close(store, table, "Ann", {"Ann": "green", "Bob": "brown"})
-    editor = tapped(post, show(client, table, "deals/1/correct"), change, "1")
-    page = text_of(preview_of(client, post, editor))
-    assert "Correct round 1?" in page
-    assert told in page
-    assert ("The jackpot under the Bank" in page) == bool(told)
