@@ -123,29 +123,36 @@ def _wrong(message: str, cards: Sequence[str] = ()) -> Refusal:
 def _read_piece(edition: Edition, piece: str) -> list[ClaimedSet]:
     """The sets of one piece: several where it names nothing but groups, ``greens and reds``; none
     where it only names cards which pay by themselves."""
-    groups = {group.cards: group.id for group in edition.groups}
-    reading, alone = read_cards(edition, piece), _by_themselves(edition)
-    named = [groups[piece.cards] for piece in reading.read if piece.cards in groups]
-    if len(named) > 1 and ":" not in piece:
-        others = [
-            card for piece in reading.read if piece.cards not in groups for card in piece.cards
-        ]
-        if reading.unread or not alone.issuperset(others):
-            many = f"“{shortened(piece)}” names {len(named)} sets"
-            raise _wrong(f"{many}: write each on a line of its own, with its houses.")
-        return [ClaimedSet(group, edition.group(group).cards) for group in named]
+    if several := _several_groups(edition, piece):
+        return several
     group, rest = _headed(edition, piece)
     cards, wilds = _read_cards(edition, rest)
     if len(cards) + len(wilds) > MOST_CARDS:
         many = f"“{shortened(piece)}” names {len(cards) + len(wilds)} cards"
         raise _wrong(f"{many}: a set has {MOST_CARDS} at the very most.")
-    cards = [card for card in cards if card not in alone]
-    if group is None and not cards and not wilds:
-        return []
-    if group is None:  # the one that most of the properties belong to
-        of = Counter(one for card in (*cards, *wilds) for one in edition.group_of.get(card, ()))
+    cards = [card for card in cards if card not in _by_themselves(edition)]
+    if group is None:
+        if not cards and not wilds:
+            return []
+        # The one that most of the properties belong to.
+        of = Counter(chain.from_iterable(edition.group_of.get(card, ()) for card in cards + wilds))
         group = max((one.id for one in edition.groups), key=of.__getitem__) if of else None
     return [ClaimedSet(group, tuple(cards), tuple(wilds))]
+
+
+def _several_groups(edition: Edition, piece: str) -> list[ClaimedSet]:
+    """The sets of a piece that names several groups; none for any other. Raises Refusal where it
+    names more than groups, for that may be on any of them."""
+    groups = {group.cards: group.id for group in edition.groups}
+    reading = read_cards(edition, piece)
+    named = [groups[read.cards] for read in reading.read if read.cards in groups]
+    if len(named) < 2 or ":" in piece:
+        return []
+    others = chain.from_iterable(read.cards for read in reading.read if read.cards not in groups)
+    if reading.unread or not _by_themselves(edition).issuperset(others):
+        many = f"“{shortened(piece)}” names {len(named)} sets"
+        raise _wrong(f"{many}: write each on a line of its own, with its houses.")
+    return [ClaimedSet(group, edition.group(group).cards) for group in named]
 
 
 def _by_themselves(edition: Edition) -> frozenset[str]:
@@ -274,9 +281,7 @@ def _parse(edition: Edition, text: str) -> list[str]:
 def _with_first_houses(edition: Edition, text: str) -> str:
     """The text with ``2 houses`` written as the first two, for a set has them in order. Classic UK,
     Object of the game."""
-    if not edition.way.numbered_houses:
-        return text
-    houses = set(edition.cards["houses"])
+    houses = set(edition.way.ladder(edition))
     for piece in reversed(read_cards(edition, text).read):
         if piece.choices and houses.issuperset(piece.cards):
             text = chosen(edition, text, piece, piece.cards)
