@@ -201,7 +201,7 @@ def _with_wilds_as_claimed(hand: Hand, judged: Sequence[JudgedSet]) -> Hand:
         return then
     # An undeclared wild counts as what paid most before the reward was seen (2017: before the
     # others announced theirs).
-    when = "before the others announced" if edition.way.announces_wilds else "before the reward"
+    when = "before the reward" if edition.has_reward else "before the others announced"
     counts = cards_said(edition, hand.laid.wilds) or "nothing"
     why = f"{wild} as {{}} had to be declared {when}. It was not, so it counts as {counts}."
 

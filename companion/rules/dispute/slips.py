@@ -105,7 +105,7 @@ def _as_in_another_deal(hand: _Hand) -> Rows:
         wilds = {**deal.wilds, player: ()} if caught == edition.wild else deal.wilds
         without = replace(deal, hands={**deal.hands, player: left}, wilds=wilds)
         yield f"if no {edition.label(caught)} were in the hand", hand.change(without)
-    if hand.goer or not edition.way.has_goer:
+    if hand.goer:
         return
     gone_out = replace(no_reward, went_out=player)
     if caught == edition.wild:
