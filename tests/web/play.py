@@ -5,11 +5,13 @@ from dataclasses import replace
 from typing import Any
 
 from companion.game.closed_deal import settled
+from companion.game.correction import Plan, plan
 from companion.rules.deal import Deal
 from companion.rules.reading.reader import parse
 from companion.store import ClosedDeal, Store, Table
 from companion.store.sheets import sheet_of
-from tests.stored import deal_of
+from companion.store.ticks import set_paid
+from tests.stored import deal_of, struck_out
 
 
 def cards(table: Table, text: str) -> list[str]:
@@ -67,3 +69,26 @@ def close_entry(
         token=f"deal-{len(store.deals(table))}-{store.draft(table).version}",
         version=store.draft(table).version,
     )
+
+
+def planned(store: Store, table: Table, entry: Deal | None, number: int = 1) -> Plan:
+    """What it changes to correct a deal so, to strike it out (None), or to put it back."""
+    struck = next((deal for deal in struck_out(store, table) if deal.number == number), None)
+    deals = store.deals(table)
+    return plan(table, deals, number, entry, let_stand=True, struck=struck)
+
+
+def correct(
+    store: Store, table: Table, entry: Deal | None, number: int = 1, reason: str = "x"
+) -> Plan:
+    """Does it."""
+    changes = planned(store, table, entry, number)
+    token = f"correction {number}.{len(store.history(table, number))}"
+    store.correct(table, number=number, reason=reason, changes=changes.changes, token=token)
+    return changes
+
+
+def pay(store: Store, table: Table, player: str, number: int = 1, paid: bool = True) -> None:
+    """Ticks what a player was paid in a deal, or takes the tick back."""
+    (deal,) = (deal for deal in store.deals_and_struck(table) if deal.number == number)
+    set_paid(store, table, deal.id, player, paid)

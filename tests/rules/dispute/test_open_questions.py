@@ -21,35 +21,10 @@ from companion.rules.edition_file import edition_ids, load
 from companion.rules.payout import settle
 from companion.rules.settlement import Settlement
 from companion.rules.texts import Told
-from tests.deals import Line, deals, settlements
-from tests.deals import ruled as deal_ruled
+from tests.deals import Line, deals, ruled, settlements
 
 CLASSIC = ("classic-us", "classic-uk", "deluxe")
 UK, WM = "classic-uk", "winning-moves-2017"
-
-
-def ruled(
-    edition_id: str,
-    cards: str,
-    others: str = "",
-    *,
-    out: bool | None = True,
-    reward: str = "",
-    wilds: str = "",
-    players: int = 3,
-    **options: Any,
-) -> Settlement:
-    """Ann's hand and Bob's, settled as the table plays with these options."""
-    return deal_ruled(
-        edition_id,
-        cards,
-        out=out,
-        others=others,
-        reward=reward,
-        wilds=wilds,
-        players=players,
-        options=options,
-    )
 
 
 def question(settlement: Settlement, decision: str) -> OpenQuestion | None:
@@ -61,11 +36,12 @@ def question(settlement: Settlement, decision: str) -> OpenQuestion | None:
 # decision, Ann's hand, Bob's, what else, amounts told, and a hand of Ann's where it changes nothing
 CLASSIC_ROWS: list[tuple[str, str, str, dict[str, Any], tuple[int, ...], str]] = [
     ("wild_only_sets", "c*2 go*4", "", {}, (1300, 800), "red go*4"),
-    ("wild_only_sets", "c*2 go*4", "", {"wild_only_sets": True}, (), "red go*4"),
+    ("wild_only_sets", "c*2 go*4", "", {"options": {"wild_only_sets": True}}, (), "red go*4"),
     ("wiped_out_count", "red mm", "mm c", {}, (1250, 250), "red"),
-    ("wiped_out_count", "red mm", "mm c", {"wiped_out_count": False}, (250, 1250), "red mm*3"),
+    ("wiped_out_count", "red mm", "mm c", {"options": {"wiped_out_count": False}},
+     (250, 1250), "red mm*3"),
     ("nobody_out", "red", "", {"out": None}, (250, 0), ""),
-    ("nobody_out", "red", "", {"out": None, "nobody_out": "score"}, (0, 250), ""),
+    ("nobody_out", "red", "", {"out": None, "options": {"nobody_out": "score"}}, (0, 250), ""),
     ("chance_may_follow_its_houses", "red chance t t go*3 mm", "",
      {"wilds": "t", "reward": "dark-blue h1 h2"}, (5700, 6650), "red t t go*3 mm"),
     ("chance_may_follow_its_houses", "brown h1 c", "",
@@ -86,26 +62,32 @@ CLASSIC_ROWS: list[tuple[str, str, str, dict[str, Any], tuple[int, ...], str]] =
 # the same of 2017
 ROWS_2017: list[tuple[str, str, str, dict[str, Any], tuple[int, ...], str]] = [
     ("wild_only_sets", "w*2 go", "", {}, (), "red go"),
-    ("wild_only_sets", "w*2 go", "", {"wild_only_sets": False}, (600,), "red go"),
+    ("wild_only_sets", "w*2 go", "", {"options": {"wild_only_sets": False}}, (600,), "red go"),
     ("wiped_out_count", "red fp", "fp gtj", {}, (750, 250), "red fp*2"),
-    ("wiped_out_count", "red fp", "fp gtj", {"wiped_out_count": False}, (750, 250), "red"),
+    ("wiped_out_count", "red fp", "fp gtj", {"options": {"wiped_out_count": False}},
+     (750, 250), "red"),
     ("nobody_out", "red", "", {"out": None}, (250, 0), ""),
-    ("nobody_out", "red", "", {"out": None, "nobody_out": "score"}, (250, 0), ""),
+    ("nobody_out", "red", "", {"out": None, "options": {"nobody_out": "score"}}, (250, 0), ""),
     ("jackpot_start", "red fp", "go", {}, (0, 500), "red"),
-    ("jackpot_start", "red fp", "go", {"jackpot_start": 0}, (0, 500), "red"),
+    ("jackpot_start", "red fp", "go", {"options": {"jackpot_start": 0}}, (0, 500), "red"),
     ("jackpot_grows_when_none_held", "red", "go", {}, (500, 1000), "red fp"),
-    ("jackpot_grows_when_none_held", "red", "go", {"jackpot_grows_when_none_held": False},
+    ("jackpot_grows_when_none_held", "red", "go",
+     {"options": {"jackpot_grows_when_none_held": False}},
      (500, 1000), "red fp"),
     ("jackpot_of_a_jailed_player", "red fp", "fp*2 gtj", {}, (750, 250), "red fp*3"),
-    ("jackpot_of_a_jailed_player", "red fp", "fp*2 gtj", {"wiped_out_count": False}, (750, 250),
+    ("jackpot_of_a_jailed_player", "red fp", "fp*2 gtj", {"options": {"wiped_out_count": False}},
+     (750, 250),
      "red fp*3"),
     ("others_score_railroads", "red railroads", "", {}, (250, 1250), "red go"),
     ("others_score_railroads", "red utilities", "brown", {"out": False}, (250, 750), "red"),
     ("jailed_goer", "red gtj go", "", {}, (450, 0), "red go"),
-    ("jailed_goer", "red gtj go", "", {"out": None, "nobody_out": "score"}, (450, 0), "red go"),
-    ("announcing_order", "red w", "brown w", {"jackpot_start": 1500}, (1250, 1750), "red"),
+    ("jailed_goer", "red gtj go", "", {"out": None, "options": {"nobody_out": "score"}},
+     (450, 0), "red go"),
+    ("announcing_order", "red w", "brown w", {"options": {"jackpot_start": 1500}},
+     (1250, 1750), "red"),
     ("announcing_order", "red w", "brown w",
-     {"jackpot_start": 1500, "out": None, "nobody_out": "score", "players": 2}, (450, 1750), "red"),
+     {"out": None, "players": 2, "options": {"jackpot_start": 1500, "nobody_out": "score"}},
+     (450, 1750), "red"),
 ]  # fmt: skip
 DECIDED = [
     pytest.param(box, *row, id=f"{box}-{number}-{row[0]}")
@@ -127,14 +109,14 @@ def test_a_decision_is_told_with_both_amounts(
     amounts: tuple[int, ...],
     otherwise: str,
 ) -> None:
-    settlement = ruled(edition_id, cards, others, **more)
+    settlement = ruled(edition_id, cards, others=others, **{"players": 3, **more})
     one = question(settlement, decision)
     assert one is not None
     assert one.text == Told(settlement.edition, 3).decisions[decision]
     for amount in amounts:
         assert settlement.edition.amount(amount) in one.then
-    without_wilds = {**more, "wilds": ""}  # the other hand has no Chance
-    assert question(ruled(edition_id, otherwise, others, **without_wilds), decision) is None
+    without_wilds = {"players": 3, **more, "wilds": ""}  # the other hand has no Chance
+    assert question(ruled(edition_id, otherwise, others=others, **without_wilds), decision) is None
 
 
 @pytest.mark.parametrize("edition_id", ["classic-us", "classic-uk"])
@@ -175,13 +157,13 @@ def test_every_decision_is_proved_above_or_bears_on_no_hand(edition_id: str) -> 
     ids=["a set needs a real card", "Chance cards alone may make a set"],
 )
 def test_another_verdict_is_told_with_the_amount(alone: bool, then: str) -> None:
-    one = question(ruled(UK, "c*2 go*4", wild_only_sets=alone), "wild_only_sets")
+    one = question(ruled(UK, "c*2 go*4", options={"wild_only_sets": alone}), "wild_only_sets")
     assert one is not None
     assert one.then == f"The other way, {then}."
 
 
 def test_a_deal_names_who_gets_what() -> None:
-    (one,) = of_deal(ruled(UK, "red mm", "mm c"))
+    (one,) = of_deal(ruled(UK, "red mm", others="mm c"))
     assert one.decision == "wiped_out_count"
     assert one.then == "The other way, Ann gets £1,250 instead of £250."
 
@@ -339,7 +321,8 @@ def test_an_undeclared_chance_against_every_declaration(line: Line) -> None:
         ),
         pytest.param(
             "utilities stations c*2 h1", "brown vine-street coventry-street",
-            {"wild_only_sets": True}, "Old Kent Road and Whitechapel Road", id="both-are-drawn",
+            {"options": {"wild_only_sets": True}},
+            "Old Kent Road and Whitechapel Road", id="both-are-drawn",
         ),
     ],
 )  # fmt: skip

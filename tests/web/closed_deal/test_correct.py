@@ -9,7 +9,6 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.game import correction
 from companion.game.closed_deal import settled
 from companion.store import ClosedDeal, Store, Table, rulings
 from companion.store.sheets import sheet_of
@@ -18,7 +17,7 @@ from companion.web.closed_deal.form import NO_REASON
 from tests.stored import paid_in
 from tests.web.conftest import MakeTable, Post, plain_text
 from tests.web.pages import field, show, text_of, tick, undo
-from tests.web.play import close
+from tests.web.play import close, correct
 
 
 def test_a_correction_and_a_strike_are_undone(
@@ -269,8 +268,7 @@ def test_a_reason_is_tapped_or_typed(
 def test_a_reason_that_was_kept_or_brought_turns_nothing_around_it(
     client: FlaskClient, store: Store, played: Table, stored: str, shown: str
 ) -> None:
-    plan = correction.plan(played, store.deals(played), 1, None)
-    store.correct(played, number=1, reason=stored, changes=plan.changes, token="x")
+    correct(store, played, None, reason=stored)
     (deal,) = store.deals(played)
     challenged: Any = {
         "deal_id": deal.id,
@@ -529,12 +527,12 @@ def test_a_deal_that_is_undone_at_this_moment_is_not_put_back(
 ) -> None:
     strike(client, post, played, 2, "x")
     preview = preview_of(client, post, show(client, played, "deals/2/correct"))
-    correct = store.correct
+    kept = store.correct
 
     def late(table: Table, **told: Any) -> list[ClosedDeal]:
         for token in ("the strike", "the deal"):
             store.undo(table, token=token)
-        return correct(table, **told)
+        return kept(table, **told)
 
     monkeypatch.setattr(store, "correct", late)
     assert confirmed(post, preview, "y").status_code == 404

@@ -5,14 +5,14 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from companion.game import correction, luck
+from companion.game import luck
 from companion.rules.luck.reward import RewardLuck
 from companion.store import Store, Table
 from companion.store.games import delete, purge_expired
 from companion.store.reward_luck import keep_luck, luck_of_table
 from tests.stored import store_otherwise
 from tests.web.conftest import FRAGMENT, MakeTable
-from tests.web.play import close, entry_of
+from tests.web.play import close, correct, entry_of
 
 # Bob lays down all but eight cards, so the 56 draws are counted in no time. With Dark Blue alone a
 # draw brings 400 for the token and 200 for GO: 21 draws have both, 15 a token only, 15 a GO only.
@@ -72,8 +72,7 @@ def test_it_is_counted_once_and_then_on_the_page(
 def test_a_correction_has_its_own(client: FlaskClient, store: Store, table: Table) -> None:
     client.get(f"/t/{table.code}/deals/1/luck")
     entry = entry_of(store, table, "Ann", {"Ann": "dark-blue", "Bob": HELD}, reward="go token")
-    plan = correction.plan(table, store.deals(table), 1, entry)
-    store.correct(table, number=1, reason="x", changes=plan.changes, token="x")
+    correct(store, table, entry)
     assert TOLD not in client.get(f"/t/{table.code}/deals/1").text
     assert "brought £600." in text(client.get(f"/t/{table.code}/deals/1/luck").text)
 

@@ -7,14 +7,13 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.game import correction
 from companion.store import ClosedDeal, Store, Table
 from companion.store.sheets import sheet_of
-from companion.store.ticks import handed, set_paid
+from companion.store.ticks import handed
 from companion.web.closed_deal.pay import PayList, PayRow
 from tests.web.conftest import MakeTable
 from tests.web.pages import show, text_of
-from tests.web.play import close, entry_of
+from tests.web.play import close, correct, entry_of, pay
 
 PLAYERS = ("Ann", "Bob", "Cem")
 
@@ -27,17 +26,9 @@ def rows(store: Store, table: Table, number: int = 1) -> dict[str, PayRow]:
     return {row.name: row for row in pay.rows(number, sheet.rows[number - 1], earlier)}
 
 
-def tick(store: Store, table: Table, player: str, number: int = 1) -> None:
-    (deal,) = (deal for deal in store.deals(table) if deal.number == number)
-    set_paid(store, table, deal.id, player, True)
-
-
-def correct(store: Store, table: Table, cards: str, number: int = 1) -> None:
+def correct_hand(store: Store, table: Table, cards: str, number: int = 1) -> None:
     """Corrects a deal: Ann went out with these cards."""
-    entry = entry_of(store, table, "Ann", {"Ann": cards})
-    plan = correction.plan(table, store.deals(table), number, entry, let_stand=True)
-    token = f"correct {len(store.history(table, number))}"
-    store.correct(table, number=number, reason="x", changes=plan.changes, token=token)
+    correct(store, table, entry_of(store, table, "Ann", {"Ann": cards}), number)
 
 
 def test_whoever_went_out_is_first(store: Store, make_table: MakeTable) -> None:
@@ -102,9 +93,9 @@ def test_a_rack_after_a_correction(
     table = make_table("deluxe", PLAYERS)
     close(store, table, "Ann", {"Ann": "red, go"}, let_stand=True)
     close(store, table, "Ann", {"Ann": second}, let_stand=True)
-    tick(store, table, "Ann")
-    tick(store, table, "Ann", 2)
-    correct(store, table, corrected)
+    pay(store, table, "Ann")
+    pay(store, table, "Ann", 2)
+    correct_hand(store, table, corrected)
     row = rows(store, table)["Ann"]
     assert (row.amount, row.hand_over[0], row.also) == (amount, hand_over, also)
     assert row.already == "$450 was paid already."
@@ -117,9 +108,9 @@ def test_a_rack_has_the_money_of_a_deal_that_was_undone(
     table = make_table("deluxe", PLAYERS)
     for number, cards in enumerate(("red, go", "red"), 1):
         close(store, table, "Ann", {"Ann": cards}, let_stand=True)
-        tick(store, table, "Ann", number)
+        pay(store, table, "Ann", number)
     store.undo(table, token="undo")
-    correct(store, table, "red, go*2")
+    correct_hand(store, table, "red, go*2")
     row = rows(store, table)["Ann"]
     assert (row.amount, row.also) == ("$200 more", ("Rack: 8 × $100, 2 × $50.",))
 
@@ -129,12 +120,12 @@ def test_a_rack_says_which_money_it_does_not_know_of(store: Store, make_table: M
     table = make_table("deluxe", PLAYERS)
     for cards in ("red, go", "red"):
         close(store, table, "Ann", {"Ann": cards}, let_stand=True)
-    tick(store, table, "Ann", 2)
-    correct(store, table, "red, go*2", number=2)
+    pay(store, table, "Ann", 2)
+    correct_hand(store, table, "red, go*2", number=2)
     row = rows(store, table, 2)["Ann"]
     without = "Rack: 6 × $100, $50, without earlier deals that are not ticked."
     assert (row.amount, row.total, row.also) == ("$400 more", "$1,100", (without,))
-    tick(store, table, "Ann")
+    pay(store, table, "Ann")
     assert rows(store, table, 2)["Ann"].also == (
         "Hand in 10 × $100, take $1,000.",
         "Rack: $1,000, 2 × $50.",
@@ -161,10 +152,9 @@ def test_a_rack_looks_at_earlier_deals_that_count(
     for _ in range(3):
         close(store, table, "Ann", {"Ann": "red"}, let_stand=True)
     for number in ticked:
-        tick(store, table, "Ann", number)
+        pay(store, table, "Ann", number)
     for number in struck:
-        plan = correction.plan(table, store.deals(table), number, None)
-        store.correct(table, number=number, reason="x", changes=plan.changes, token=f"{number}")
+        correct(store, table, None, number)
     for number, told in without.items():
         page = text_of(show(client, table, f"deals/{number}"))
         assert ("without earlier deals that are not ticked" in page) == told, number
@@ -187,10 +177,9 @@ def test_a_deal_that_another_phone_changes_while_it_is_shown(
         if change == "undo":
             store.undo(table, token="undo")
         elif change == "correct":
-            correct(store, table, "red, go*2")
+            correct_hand(store, table, "red, go*2")
         else:
-            plan = correction.plan(table, store.deals(table), 1, None)
-            store.correct(table, number=1, reason="x", changes=plan.changes, token="strike")
+            correct(store, table, None)
         return history(self, *args)
 
     monkeypatch.setattr(Store, "history", changed_first)
@@ -211,9 +200,9 @@ def test_the_pay_list_is_read_out(client: FlaskClient, store: Store, make_table:
     ann = "Ann gets £450: 4 notes of £100, 1 note of £50."
     assert said(client, table) == f"{ann} Bob gets £50: 1 note of £50. Ann leads with £450."
     for player in PLAYERS:
-        tick(store, table, player)
+        pay(store, table, player)
     assert said(client, table) == "Nothing is to be paid. Ann leads with £450."
-    correct(store, table, "red, go*2")
+    correct_hand(store, table, "red, go*2")
     assert said(client, table) == (
         "Ann gets £200 more: 2 notes of £100. Bob gives back £50: 1 note of £50. "
         "Ann leads with £650."
@@ -284,7 +273,7 @@ def test_what_was_put_under_the_bank_is_not_asked_for_again(
     """After a correction nobody knows what lies there. After the next round it is another one."""
     table = make_table("winning-moves-2017", PLAYERS)
     close(store, table, "Ann", {"Ann": "red"}, let_stand=True)
-    correct(store, table, "brown")
+    correct_hand(store, table, "brown")
     page = text_of(show(client, table, "deals/1"))
     assert "Next jackpot $1,000 Under the Bank" in page
     assert "under the Bank. The" not in said(client, table)
@@ -302,8 +291,8 @@ def test_what_changes_in_a_rack_is_read_out(store: Store, make_table: MakeTable)
         "Ann gets $500: 1 note of $500. Hand in 2 notes of $500, take $1,000.",
     ]
     for number in (1, 2, 3):
-        tick(store, table, "Ann", number)
-    correct(store, table, "dark-blue", 2)
+        pay(store, table, "Ann", number)
+    correct_hand(store, table, "dark-blue", 2)
     assert rows(store, table, 2)["Ann"].says == (
         "Ann gives back $4,600: a $5,000 gold bar. Give 4 notes of $100 in change."
     )
@@ -350,10 +339,8 @@ def test_points_that_were_ticked_all_the_same_are_not_handed_over(
     """No page ticks them, but a post can, and a file of a game may have such ticks."""
     table = make_table("express", PLAYERS)
     close(store, table, None, {"Ann": "brown, light-blue", "Bob": "red"})
-    tick(store, table, "Ann")
-    entry = entry_of(store, table, None, {"Ann": "brown", "Bob": "red"})
-    plan = correction.plan(table, store.deals(table), 1, entry, let_stand=True)
-    store.correct(table, number=1, reason="x", changes=plan.changes, token="c")
+    pay(store, table, "Ann")
+    correct(store, table, entry_of(store, table, None, {"Ann": "brown", "Bob": "red"}))
     row = rows(store, table)["Ann"]
     assert (row.paid, row.hand_over, row.already) == (None, (), "")
     assert row.says == "Ann gets 1 point."

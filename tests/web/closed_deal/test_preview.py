@@ -8,17 +8,16 @@ from typing import NamedTuple
 import pytest
 from flask.testing import FlaskClient
 
-from companion.game import correction
 from companion.rules.deal import Deal
 from companion.store import Store, Table
-from companion.store.ticks import handed, set_paid
+from companion.store.ticks import handed
 from companion.web.closed_deal.pay import PayList
 from companion.web.closed_deal.preview import hand_over as to_hand_over
 from tests.often import made_up_by, times
 from tests.stored import struck_out
 from tests.web.conftest import MakeTable, plain_text
 from tests.web.pages import show
-from tests.web.play import close, close_entry, entry_of
+from tests.web.play import close, close_entry, correct, entry_of, pay, planned
 
 PAID = {"Ann": "red, go", "Bob": "brown"}
 """£450 and £50."""
@@ -73,14 +72,14 @@ def test_who_is_to_be_handed_over_what(
     told: list[str],
 ) -> None:
     table = make_table("classic-uk", ["Ann", "Bob", "Cem"])
-    deal = close(store, table, "Ann", PAID, let_stand=True)
+    close(store, table, "Ann", PAID, let_stand=True)
     if ticked:
-        set_paid(store, table, deal.id, ticked, True)
+        pay(store, table, ticked)
     entry = None if hands is None else entry_of(store, table, "Ann", hands)
-    plan = correction.plan(table, store.deals(table), 1, entry, let_stand=True)
+    plan = planned(store, table, entry)
     assert list(to_hand_over(table, plan, handed(store, table))) == told
     # The pay list asks for the same, once the correction is made.
-    store.correct(table, number=1, reason="x", changes=plan.changes, token="x")
+    correct(store, table, entry)
     row = None if entry is None else plan.after.rows[0]
     rows = PayList(table, handed(store, table)).rows(1, row)
     asked = {row.name: row.amount for row in rows if row.paid is False}
@@ -93,11 +92,11 @@ def test_who_is_to_be_handed_over_what(
 def test_ticks_of_each_deal_count_by_themselves(store: Store, make_table: MakeTable) -> None:
     """A later jackpot that is worked out again changes a second deal."""
     table = make_table("winning-moves-2017", ["Ann", "Bob"])
-    first = close(store, table, "Ann", {"Ann": "red", "Bob": ""})
+    close(store, table, "Ann", {"Ann": "red", "Bob": ""})
     close(store, table, "Ann", {"Ann": "red", "Bob": "free-parking"})
-    set_paid(store, table, first.id, "Ann", True)
+    pay(store, table, "Ann")
     entry = entry_of(store, table, "Ann", {"Ann": "red, free-parking", "Bob": ""})
-    plan = correction.plan(table, store.deals(table), 1, entry, let_stand=True)
+    plan = planned(store, table, entry)
     assert list(to_hand_over(table, plan, handed(store, table))) == [
         "Round 1: Ann gets $500 more.",
         "Round 2: Bob gets $500 (jackpot: $500). If the old $1,000 was paid without a tick, "
@@ -109,18 +108,10 @@ def hand_over(store: Store, table: Table, cards: str | None, number: int = 1) ->
     """What the preview says of a deal with other cards of Ann (None: struck out), which is then
     corrected so."""
     entry = None if cards is None else entry_of(store, table, "Ann", {"Ann": cards})
-    struck = next((deal for deal in struck_out(store, table) if deal.number == number), None)
-    plan = correction.plan(table, store.deals(table), number, entry, let_stand=True, struck=struck)
+    plan = planned(store, table, entry, number)
     told = list(to_hand_over(table, plan, handed(store, table)))
-    token = f"correction {len(store.history(table, number))}"
-    store.correct(table, number=number, reason="x", changes=plan.changes, token=token)
+    correct(store, table, entry, number)
     return told
-
-
-def tick(store: Store, table: Table, player: str, number: int = 1, paid: bool = True) -> None:
-    known = store.deals_and_struck(table)
-    (deal,) = (deal for deal in known if deal.number == number)
-    set_paid(store, table, deal.id, player, paid)
 
 
 SECOND = {
@@ -159,17 +150,17 @@ def test_a_second_correction_of_a_deal(
     close(store, table, "Ann", {"Ann": "red, go"}, let_stand=True)
     original, difference = ticks
     if original:
-        tick(store, table, "Ann")
+        pay(store, table, "Ann")
     hand_over(store, table, "red, go*2")
     if difference:
-        tick(store, table, "Ann")
+        pay(store, table, "Ann")
     assert hand_over(store, table, second) == told
 
 
 def test_what_was_given_back_without_a_tick(store: Store, make_table: MakeTable) -> None:
     table = make_table("classic-uk", ["Ann", "Bob"])
     close(store, table, "Ann", {"Ann": "red, go"}, let_stand=True)
-    tick(store, table, "Ann")
+    pay(store, table, "Ann")
     assert hand_over(store, table, None) == ["Ann gives £450 back to the bank (4 × £100, £50)."]
     assert hand_over(store, table, "red, go*2") == [
         "Ann gets £200 more (2 × £100). "
@@ -184,13 +175,13 @@ def test_a_difference_of_an_earlier_correction_is_told_again(
     table = make_table("classic-uk", ["Ann", "Bob", "Cem"])
     close(store, table, "Ann", {"Ann": "red", "Bob": "brown", "Cem": "go"})
     for player in table.players:
-        tick(store, table, player)
+        pay(store, table, player)
     told = []
     for hands in ({"Bob": "light-blue", "Cem": "go"}, {"Bob": "light-blue", "Cem": "go*2"}):
         entry = entry_of(store, table, "Ann", {"Ann": "red", **hands})
-        plan = correction.plan(table, store.deals(table), 1, entry)
+        plan = planned(store, table, entry)
         told.append(list(to_hand_over(table, plan, handed(store, table))))
-        store.correct(table, number=1, reason="x", changes=plan.changes, token=f"{hands}")
+        correct(store, table, entry)
     assert told == [
         ["Bob gets £50 more."],
         [
@@ -205,7 +196,7 @@ def test_the_notes_are_those_of_the_rack(store: Store, make_table: MakeTable) ->
     table = make_table("deluxe", ["Ann", "Bob"])
     close(store, table, "Ann", {"Ann": "yellow, h1, h2, token*2, go"}, let_stand=True)
     close(store, table, "Ann", {"Ann": "dark-blue, h1, token*2"}, let_stand=True)
-    tick(store, table, "Ann", 1)
+    pay(store, table, "Ann", 1)
     assert hand_over(store, table, "dark-blue", 2) == [
         "Ann gets $400 (4 × $100). Hand in $500, 5 × $100, take $1,000. "
         "If the old $2,400 was paid without a tick, "
@@ -283,10 +274,9 @@ def correct_somehow(
     pages of all deals that change say after that."""
     struck = next((deal for deal in struck_out(store, table) if deal.number == number), None)
     entry = some_entry(random, store, table) if struck or random.random() < 0.8 else None
-    plan = correction.plan(table, store.deals(table), number, entry, let_stand=True, struck=struck)
+    plan = planned(store, table, entry, number)
     told = [Told.of(text, number) for text in to_hand_over(table, plan, handed(store, table))]
-    token = str(random.random())
-    store.correct(table, number=number, reason="x", changes=plan.changes, token=token)
+    correct(store, table, entry, number)
     changed = {(one.number, one.player) for one in plan.payouts}
     asked = {
         (deal.number, player): text
@@ -305,7 +295,7 @@ def what_if(client: FlaskClient, store: Store, table: Table, one: Told, random: 
     for paid in (True, False):
         undone = store.undo(table, token=str(random.random()))
         assert undone is not None
-        tick(store, table, one.player, one.number, paid)
+        pay(store, table, one.player, one.number, paid)
         store.redo(table, undone.id)
         if paid:
             text, _ = asked_for(client, table, one.number).get(one.player, ("", False))
@@ -327,5 +317,5 @@ def test_the_pages_then_say_the_same(
         number = random.choice((1, 1, 2))
         for player in table.players:
             if random.random() < 0.4:
-                tick(store, table, player, number, random.random() < 0.8)
+                pay(store, table, player, number, random.random() < 0.8)
         correct_somehow(random, client, store, table, number)
