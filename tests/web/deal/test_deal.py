@@ -3,25 +3,27 @@
 import gzip
 import re
 from collections.abc import Callable
-from hashlib import sha256
-from html import escape, unescape
+from html import escape
 from random import Random
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
-from werkzeug.test import TestResponse
 
 from bench.web import LINKED
 from companion.game import make_tap
 from companion.game.closed_deal import settled
 from companion.game.seats import Seats
 from companion.rules.edition_file import load
-from companion.store import Conflict, Store, Table, phones
+from companion.store import Conflict, Store, phones
 from companion.web.site.assets import folder_of
+from tests.stored import as_it_is_now
 from tests.web import planner
-from tests.web.conftest import MakeTable, Post
+from tests.web.conftest import MakeTable
+from tests.web.deal.phone import DealPhone
 from tests.web.play import close
+from tests.web.visitors import Phone
 
 PLAYERS = ("Ann", "Bob", "Cem", "Dee")
 GOER = ("out:0", "take:orange", "up:1:house-3", "n:chance:1", "n:token:2", "n:go:1")
@@ -29,76 +31,15 @@ SPRITE = folder_of("static") / "sprite.svg"
 WORST_NAMES = tuple(f"{letter}{'w&<' * 13}" for letter in "abcdef")
 
 
-class Phone:
-    """A phone with the page of a table: it taps only buttons that its page has."""
-
-    def __init__(self, post: Post, client: FlaskClient, table: Table, *, htmx: bool = True) -> None:
-        self.table = table
-        self.htmx = htmx
-        self._post = post
-        self._client = client
-        self.address = f"/t/{table.code}/deal"
-        self.html = ""
-        self.status = 0
-        self.show()
-
-    def show(self) -> str:
-        """Loads the page."""
-        return self._take(self._client.get(self.address))
-
-    def tap(self, *taps: str) -> str:
-        """Taps the buttons with these values, one after the other."""
-        for words in taps:
-            assert f'value="{words}"' in self.html, f"there is no button {words}"
-            self.post(words)
-            assert self.status == 200, (words, self.status)
-        return self.html
-
-    def post(self, words: str, **fields: Any) -> str:
-        """Posts a tap whether the page has the button or not."""
-        return self._send(self.address, {**self.fields(), "tap": words, **fields})
-
-    def fields(self) -> dict[str, str]:
-        """What the page's form carries along."""
-        form = self.html[self.html.index('id="taps"') :].partition("</form>")[0]
-        hidden = re.findall(r'type="hidden" name="(\w+)" value="([^"]*)">', form)
-        return {name: value for name, value in hidden if name != "csrf_token"}
-
-    def field(self, name: str) -> str:
-        found = re.search(f'name="{name}" value="([^"]*)"', self.html)
-        assert found is not None, name
-        return found[1]
-
-    def close(self, **fields: Any) -> TestResponse:
-        """Posts the form that closes the deal."""
-        assert 'form="closing"' in self.html
-        data = {"version": self.field("version"), "token": self.field("token"), **fields}
-        return self._post(f"{self.address}/close", data)
-
-    def _send(self, address: str, data: dict[str, Any]) -> str:
-        answer = self._post(address, data, fragment=self.htmx)
-        if answer.status_code == 303:
-            answer = self._client.get(answer.headers["Location"])
-        return self._take(answer)
-
-    def _take(self, answer: TestResponse) -> str:
-        self.status = answer.status_code
-        self.html = answer.get_data(as_text=True)
-        return self.html
-
-    @property
-    def text(self) -> str:
-        """What the page says, without its tags."""
-        return " ".join(unescape(re.sub(r"<[^>]*>", " ", self.html)).replace("\u00ad", "").split())
-
-
-Call = Callable[..., Phone]
+Call = Callable[..., DealPhone]
 
 
 @pytest.fixture
-def phone(post: Post, client: FlaskClient, make_table: MakeTable) -> Call:
-    def call(edition: str = "classic-uk", *taps: str, htmx: bool = True, **more: Any) -> Phone:
-        made = Phone(post, client, make_table(edition, **more), htmx=htmx)
+def phone(app: Flask, make_table: MakeTable) -> Call:
+    """``phone("deluxe", *taps)``: the phone of a new table, after these taps."""
+
+    def call(edition: str = "classic-uk", *taps: str, htmx: bool = True, **more: Any) -> DealPhone:
+        made = DealPhone(Phone(app, 1), make_table(edition, **more), htmx=htmx)
         made.tap(*taps)
         return made
 
@@ -142,12 +83,12 @@ def test_a_tap_is_kept_before_it_is_answered(phone: Call, store: Store, htmx: bo
     assert "£3,400" in page.text
 
 
-def test_without_htmx_the_tap_is_answered_by_the_page_at_its_place(post: Post, phone: Call) -> None:
+def test_without_htmx_the_tap_is_answered_by_the_page_at_its_place(phone: Call) -> None:
     page = phone(htmx=False)
-    answer = post(page.address, {"tap": "out:2", "version": "0", "at": ""})
+    answer = page.phone.post(page.address, {"tap": "out:2", "version": "0", "at": ""})
     assert answer.status_code == 303
     assert answer.headers["Location"].endswith("/deal?at=2")
-    answer = post(page.address, {"tap": "take:strand", "version": "1", "at": "2"})
+    answer = page.phone.post(page.address, {"tap": "take:strand", "version": "1", "at": "2"})
     assert answer.headers["Location"].endswith("/deal?at=2#strand")
 
 
@@ -247,15 +188,6 @@ def test_the_same_post_again_counts_once(phone: Call, store: Store) -> None:
     assert store.draft(page.table).version == 2
 
 
-def other_phone(client: FlaskClient, store: Store, table: Table) -> None:
-    """The client is another phone from now on, and the scorekeeper's."""
-    with client.session_transaction() as session:
-        session["phone"] = "0" * 32
-    kept = store.table(table.code)
-    assert kept is not None
-    phones.take_over(store, kept, sha256(b"0" * 32).hexdigest()[:32])
-
-
 @pytest.mark.parametrize(
     ("edition", "begun", "first", "second", "said"),
     [
@@ -270,7 +202,7 @@ def other_phone(client: FlaskClient, store: Store, table: Table) -> None:
 def test_a_second_phone_is_told_what_it_had_not_seen_and_its_tap_is_not_made(
     phone: Call,
     store: Store,
-    client: FlaskClient,
+    app: Flask,
     edition: str,
     begun: list[str],
     first: str,
@@ -278,18 +210,18 @@ def test_a_second_phone_is_told_what_it_had_not_seen_and_its_tap_is_not_made(
     said: str,
 ) -> None:
     """It sees the change of the first one before it changes more; then the same tap is made."""
-    page = phone(edition, *begun)
-    old = page.fields()
-    page.tap(first)
-    other_phone(client, store, page.table)
-    before = store.draft(page.table)
-    page.post(second, **old)
-    assert page.status == 409
-    assert said in page.text
-    assert store.draft(page.table) == before
-    page.post(second)
-    assert page.status == 200
-    assert store.draft(page.table) != before
+    one = phone(edition, *begun)
+    old = one.fields()
+    one.tap(first)
+    phones.take_over(store, as_it_is_now(store, one.table), Phone(app, 2).id)
+    other, before = DealPhone(Phone(app, 2), one.table), store.draft(one.table)
+    other.post(second, **old)
+    assert other.status == 409
+    assert said in other.text
+    assert store.draft(one.table) == before
+    other.post(second)
+    assert other.status == 200
+    assert store.draft(one.table) != before
 
 
 def test_a_tap_for_a_closed_deal_is_not_made_on_the_next(phone: Call, store: Store) -> None:
@@ -350,7 +282,7 @@ OTHERS = ("open:", "nothing:1", "nothing:2", "nothing:3")
 FAULTY = ("out:0", "take:strand", "n:token:6", "n:go:3")
 
 
-def test_closing(phone: Call, store: Store, client: FlaskClient) -> None:
+def test_closing(phone: Call, store: Store) -> None:
     page = phone("classic-uk", *GOER, "lay", "n:go:1", *OTHERS)
     assert "All hands are in" in page.text
     assert "Orange with 3 houses + 3 tokens, 2 × GO" in page.text
@@ -363,17 +295,17 @@ def test_closing(phone: Call, store: Store, client: FlaskClient) -> None:
     (deal,) = store.deals(page.table)
     assert not deal.let_stand
     assert settled(page.table, deal.entry).paid() == deal.settlement
-    assert "Deal 2" in client.get(page.address).get_data(as_text=True)
+    assert "Deal 2" in page.show()
 
 
-def test_closing_needs_all_hands(phone: Call, store: Store, post: Post) -> None:
+def test_closing_needs_all_hands(phone: Call, store: Store) -> None:
     page = phone("classic-uk", *GOER, "lay", "open:", "nothing:1")
     assert 'id="closing"' not in page.html
     assert "Waiting for: Cem, Dee" in page.text
     data = {"version": page.field("version"), "token": "t"}
-    answer = post(f"{page.address}/close", data)
+    answer = page.phone.post(f"{page.address}/close", data)
     assert answer.headers["Location"].endswith("note=missing")
-    assert post(f"{page.address}/close", {"version": "0"}).status_code == 303
+    assert page.phone.post(f"{page.address}/close", {"version": "0"}).status_code == 303
     assert not store.deals(page.table)
 
 

@@ -9,54 +9,30 @@ from companion.game import correction
 from companion.store import Store, Table, phones
 from tests.stored import struck_out
 from tests.web.conftest import MakeTable
+from tests.web.deal.phone import DealPhone
 from tests.web.play import close, entry_of
 from tests.web.visitors import People, Phone
 
 GOER = ("take:orange", "up:1:house-3", "n:chance:1", "n:token:2", "n:go:1")
 
 
-class Seat:
-    """The open deal on one phone; it taps with the version it saw last."""
-
-    def __init__(self, phone: Phone, table: Table) -> None:
-        self.phone, self.address = phone, f"/t/{table.code}/deal"
-        self.html = ""
-        self.show()
-
-    def show(self) -> str:
-        self.html = self.phone.get(self.address).text
-        return self.html
-
-    def tap(self, *taps: str) -> str:
-        for words in taps:
-            answer = self.phone.post(self.address, {**self.fields(), "tap": words}, fragment=True)
-            assert answer.status_code == 200, (words, answer.text)
-            self.html = answer.text
-        return self.html
-
-    def fields(self, *names: str) -> dict[str, str]:
-        return {
-            name: re.findall(f'name="{name}" value="([^"]*)"', self.html)[-1]
-            for name in names or ("version", "at")
-        }
+Seats = tuple[DealPhone, DealPhone, DealPhone, Table]
 
 
 @pytest.fixture
-def seats(app: Flask, store: Store, make_table: MakeTable) -> tuple[Seat, Seat, Seat, Table]:
+def seats(app: Flask, store: Store, make_table: MakeTable) -> Seats:
     """The phones of the scorekeeper, of Ann and of Bob."""
     table = make_table("classic-uk", ("Ann", "Bob", "Cem"))
     people = People(app, store, table)
     return (
-        Seat(people.keeper, table),
-        Seat(people.players[0], table),
-        Seat(people.players[1], table),
+        DealPhone(people.keeper, table),
+        DealPhone(people.players[0], table),
+        DealPhone(people.players[1], table),
         table,
     )
 
 
-def test_every_screen_says_that_the_reward_is_being_entered(
-    seats: tuple[Seat, Seat, Seat, Table], store: Store
-) -> None:
+def test_every_screen_says_that_the_reward_is_being_entered(seats: Seats, store: Store) -> None:
     keeper, ann, bob, table = seats
     ann.tap("out:0", *GOER, "lay", "n:go:1")
     bob.show()
@@ -69,40 +45,37 @@ def test_every_screen_says_that_the_reward_is_being_entered(
     assert "All hands are in" not in keeper.html
     sheet = keeper.phone.get(f"/t/{table.code}/").text
     assert "Ann’s reward is still being entered." in sheet
-    close = keeper.fields("version", "token")
-    answer = keeper.phone.post(f"{keeper.address}/close", close)
+    answer = keeper.close()
     assert answer.status_code == 422
     assert "no more reward cards" in answer.text
     assert store.deals(table) == []
 
     ann.show()
-    ann.tap("open:r", "n:go:2", "drawn")
+    ann.tap("n:go:2", "drawn")
     assert "All hands are in" in keeper.show()
-    close = keeper.fields("version", "token")
-    assert keeper.phone.post(f"{keeper.address}/close", close).status_code == 303
+    assert keeper.close().status_code == 303
     (deal,) = store.deals(table)
     assert deal.entry.reward == ("go", "go")
 
 
 def test_a_deal_is_confirmed_before_the_reward_when_somebody_says_so(
-    seats: tuple[Seat, Seat, Seat, Table], store: Store
+    seats: Seats, store: Store
 ) -> None:
     keeper, ann, _, table = seats
     ann.tap("out:0", *GOER, "lay")
     keeper.show()
     keeper.tap("nothing:1", "nothing:2")
-    close = {**keeper.fields("version", "token"), "reward_done": "1"}
-    assert keeper.phone.post(f"{keeper.address}/close", close).status_code == 303
+    assert keeper.close(reward_done="1").status_code == 303
     assert len(store.deals(table)) == 1
 
 
 def test_a_hand_that_a_removed_phone_has_begun_waits_until_the_scorekeeper_says_that_it_is_all(
-    seats: tuple[Seat, Seat, Seat, Table], store: Store
+    seats: Seats, store: Store
 ) -> None:
     keeper, ann, bob, table = seats
     ann.tap("out:0", *GOER, "lay", "drawn")
     bob.show()
-    bob.tap("open:1", "take:brown")
+    bob.tap("take:brown")
     keeper.show()
     keeper.tap("nothing:2")
     (there,) = (one.id for one in phones.present(store, table) if one.phone == bob.phone.id)
@@ -114,8 +87,7 @@ def test_a_hand_that_a_removed_phone_has_begun_waits_until_the_scorekeeper_says_
     keeper.tap("allin:1")
     assert "All hands are in" in keeper.html
     assert "Confirm as it is" not in keeper.html
-    close = keeper.fields("version", "token")
-    assert keeper.phone.post(f"{keeper.address}/close", close).status_code == 303
+    assert keeper.close().status_code == 303
     (deal,) = store.deals(table)
     assert deal.settlement.payouts["Bob"] == 250
 

@@ -15,7 +15,7 @@ from companion.rules.options import with_options
 from companion.rules.texts import Told
 from companion.store import Store, Table
 from companion.web.parts.options import house_rules
-from tests.web.conftest import MakeTable
+from tests.web.conftest import MakeTable, plain_text
 from tests.web.play import close
 
 OTHERWISE: dict[str, tuple[Any, ...]] = {
@@ -54,10 +54,6 @@ def sentences(edition: Edition) -> Iterator[Sentence]:
     yield from edition.unverified
 
 
-def plain(text: str) -> str:
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", text)).split())
-
-
 def addresses(app: Flask, table: Table) -> Iterator[str]:
     """Every page of a table, of its first deal, and of a case that is opened from it."""
     for rule in app.url_map.iter_rules():
@@ -77,7 +73,7 @@ def pages(client: FlaskClient, app: Flask, table: Table) -> dict[str, str]:
         answer = client.get(address, follow_redirects=True)
         if answer.status_code != 200 or not (answer.mimetype or "").startswith("text"):
             continue
-        found[address] = plain(answer.text)
+        found[address] = plain_text(answer.text)
         for link in re.findall(r'href="(/(?:rules|referee)[^"#]*)', answer.text):
             link = unescape(link)
             # The case with the option the other way is another table's.
@@ -179,7 +175,7 @@ def test_no_page_of_a_table_tells_what_holds_for_other_numbers(
         *mine.decisions.values(),
         *(line for lines in mine.notes.values() for line in lines),
     ):
-        assert line in plain(setup.text)
+        assert line in plain_text(setup.text)
     for address, text in pages(client, app, table).items():
         for sentence in others:
             assert sentence not in text, address
