@@ -16,9 +16,6 @@ NOTES = (1000, 500, 100, 50)
 BAR = 5000
 """What a gold bar is worth (Deluxe, Money and gold bars)."""
 
-BARS = 6
-"""Gold bars in the box (Deluxe, Money and gold bars)."""
-
 THOUSAND = 1000
 THOUSANDS_FOR_A_BAR = 5
 JACKPOT_NOTE = 500
@@ -114,25 +111,31 @@ def noted(held: Counter[int]) -> tuple[Note, ...]:
 class Exchange:
     """One exchange of a player with the bank; `hand_in` and `take` are worth the same.
 
-    `kind`: ``thousands``, small notes for 1,000s; ``bar``, five 1,000s for a gold bar;
-    ``no-bar``, a bar is due and the bank has none, so nothing changes hands. `required` is False
-    for what the player may leave: the change of exactly 1,000, and a bar whose fifth 1,000 comes
-    from that change only.
+    `kind`: ``thousands``, small notes for 1,000s; ``bar``, five 1,000s for a gold bar. `required`
+    is False for what the player may leave: the change of exactly 1,000, and a bar whose fifth 1,000
+    comes from that change only.
     """
 
-    kind: Literal["thousands", "bar", "no-bar"]
+    kind: Literal["thousands", "bar"]
     hand_in: tuple[Note, ...]
     take: tuple[Note, ...]
     required: bool
 
     def text(self, currency: str) -> str:
         """The exchange as an instruction: ``hand in 2 × $500, take $1,000``."""
-        if self.kind == "no-bar":
-            return f"the bank has no gold bar left: keep the {currency}1,000s"
         told = f"hand in {words(self.hand_in, currency)}, take {words(self.take, currency)}"
         if self.required:
             return told
         return f"then {told}" if self.kind == "bar" else f"{told} (if you like)"
+
+
+def on_rack(rack: Rack, currency: str) -> str:
+    """What stands on a rack for all to see, and the small notes beside it:
+    ``Rack: 2 × $1,000; beside it: $500``."""
+    shown = [note for note in rack if note.value >= THOUSAND]
+    beside = [note for note in rack if note.value < THOUSAND]
+    told = f"Rack: {words(shown, currency)}"
+    return f"{told}; beside it: {words(beside, currency)}" if beside else told
 
 
 def pay(rack: Rack, amount: int) -> Rack:
@@ -143,23 +146,20 @@ def pay(rack: Rack, amount: int) -> Rack:
     return noted(counted(rack) + counted(notes(amount)))
 
 
-def exchange(rack: Rack, bars_left: int = BARS) -> tuple[Rack, tuple[Exchange, ...], int]:
-    """The rack after a player's exchanges, the exchanges in order, the bars left in the bank.
+def exchange(rack: Rack) -> tuple[Rack, tuple[Exchange, ...]]:
+    """The rack after a player's exchanges, and the exchanges in order.
 
     Small notes worth more than 1,000 must be changed for as many 1,000s as they make; at exactly
     1,000 the player may, and it is proposed. The notes to hand in are the largest first. Then a
     player without a bar changes the first five 1,000s for one. A player has one bar at most, and
-    keeps it. When the bank has none left, a ``no-bar`` exchange says so and the 1,000s stay.
+    keeps it; so the six bars of the box are enough for its four players.
 
     The rack is the one after *all* exchanges, those that are only proposed too, because most
     players make them. A player who declines has the same money in other notes.
 
     Guaranteed: the total does not change; the small notes come to less than 1,000 afterwards; a
-    rack just exchanged has nothing left to exchange (but is told again that a bar is missing).
-    ValueError when `bars_left` is below zero. Source: Deluxe, Displaying your score.
+    rack just exchanged has nothing left to exchange. Source: Deluxe, Displaying your score.
     """
-    if bars_left < 0:
-        raise ValueError(f"The bank cannot have {bars_left} gold bars.")
     done: list[Exchange] = []
     held = counted(rack)
     thousands, small = held[THOUSAND], worth(note for note in rack if note.value < THOUSAND)
@@ -171,16 +171,12 @@ def exchange(rack: Rack, bars_left: int = BARS) -> tuple[Rack, tuple[Exchange, .
         held.subtract(counted(hand_in))
         held[THOUSAND] += changed
     if held[THOUSAND] >= THOUSANDS_FOR_A_BAR and not held[BAR]:
-        if bars_left:
-            hand_in, take = (Note(THOUSAND, THOUSANDS_FOR_A_BAR),), (Note(BAR, 1),)
-            proposed = small == THOUSAND and thousands < THOUSANDS_FOR_A_BAR
-            done.append(Exchange("bar", hand_in, take, required=not proposed))
-            held[THOUSAND] -= THOUSANDS_FOR_A_BAR
-            held[BAR] += 1
-            bars_left -= 1
-        else:
-            done.append(Exchange("no-bar", (), (), required=False))
-    return noted(held), tuple(done), bars_left
+        hand_in, take = (Note(THOUSAND, THOUSANDS_FOR_A_BAR),), (Note(BAR, 1),)
+        proposed = small == THOUSAND and thousands < THOUSANDS_FOR_A_BAR
+        done.append(Exchange("bar", hand_in, take, required=not proposed))
+        held[THOUSAND] -= THOUSANDS_FOR_A_BAR
+        held[BAR] += 1
+    return noted(held), tuple(done)
 
 
 def _largest_first(rack: Rack, amount: int) -> tuple[Note, ...]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, repeat
 from typing import Literal, Protocol
 
-from companion.rules.bank import BARS, Exchange, Line, Rack, exchange, pay, slip
+from companion.rules.bank import Exchange, Line, Rack, exchange, pay, slip
 from companion.rules.deal import clockwise
 from companion.rules.edition import Edition
 from companion.rules.majority import with_most
@@ -60,8 +60,8 @@ class Row:
 
     `jackpot_after` is the jackpot after the deal, None in an edition without jackpot;
     `jackpot_to` took `jackpot_paid` of it. `slips` are empty in points, `racks` (after the
-    exchanges, proposed ones too) and `exchanges` are filled in Deluxe only, where `bars_left` is a
-    number. `after_end`: the game was already decided when this was dealt.
+    exchanges, proposed ones too) and `exchanges` are filled in Deluxe only. `after_end`: the game
+    was already decided when this was dealt.
     """
 
     number: int
@@ -70,7 +70,6 @@ class Row:
     totals: Mapping[str, int]
     jackpot_after: int | None
     racks: Mapping[str, Rack]
-    bars_left: int | None
     went_out: str | None = None
     jackpot_to: str | None = None
     jackpot_paid: int = 0
@@ -103,7 +102,6 @@ class Sheet:
     to_target: Mapping[str, int] | None
     jackpot: int | None
     racks: Mapping[str, Rack]
-    bars_left: int | None
     over_after: int | None
     reason: Reason | None
     winners: tuple[str, ...]
@@ -166,7 +164,6 @@ def sheet(
         to_target=_to_target(target, last.totals),
         jackpot=last.jackpot_after,
         racks=last.racks,
-        bars_left=last.bars_left,
         over_after=over_after,
         reason=reason,
         winners=winners,
@@ -218,7 +215,6 @@ def _opening(edition: Edition, seats: Sequence[str], dealer: str) -> Row:
         totals=nothing,
         jackpot_after=jackpot,
         racks=dict.fromkeys(seats, ()) if with_racks else {},
-        bars_left=BARS if with_racks else None,
     )
 
 
@@ -234,15 +230,14 @@ def _row(edition: Edition, last: Row, deal: SettledDeal, dealer: str, *, after_e
             taken_by, taken = deal.jackpot.paid_to, deal.jackpot.amount
     slips: dict[str, tuple[Line, ...]] = dict.fromkeys(seats, ())
     exchanges: dict[str, tuple[Exchange, ...]] = dict.fromkeys(seats, ())
-    racks, bars_left = dict(last.racks), last.bars_left
+    racks = dict(last.racks)
     try:
         for player in seats:
             if edition.money != "points":
                 slips[player] = slip(payouts[player], taken if player == taken_by else 0)
-            if bars_left is not None:
-                racks[player] = pay(racks[player], payouts[player])
-        for player in seats if bars_left is not None else ():
-            racks[player], exchanges[player], bars_left = exchange(racks[player], bars_left or 0)
+            if racks:
+                rack = pay(racks[player], payouts[player])
+                racks[player], exchanges[player] = exchange(rack)
     except ValueError as error:
         raise ValueError(f"Deal {number}: {error}") from error
     return Row(
@@ -257,7 +252,6 @@ def _row(edition: Edition, last: Row, deal: SettledDeal, dealer: str, *, after_e
         slips=slips,
         exchanges=exchanges,
         racks=racks,
-        bars_left=bars_left,
         after_end=after_end,
     )
 
@@ -278,7 +272,6 @@ def decided(sheet: Sheet) -> Sheet:
         to_target=_to_target(sheet.target, last.totals),
         jackpot=last.jackpot_after,
         racks=last.racks,
-        bars_left=last.bars_left,
     )
 
 

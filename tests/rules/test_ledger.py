@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.rules import ledger
-from companion.rules.bank import BAR, BARS, Note, counted, notes, worth
+from companion.rules.bank import BAR, Note, counted, notes, worth
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
@@ -83,7 +83,7 @@ def test_before_the_first_deal() -> None:
     assert start.to_target == dict.fromkeys(FOUR, 10_000)
     assert (start.over, start.over_after, start.reason) == (False, None, None)
     assert (start.winners, start.playing_on) == ((), False)
-    assert (start.jackpot, start.racks, start.bars_left) == (None, {}, None)
+    assert (start.jackpot, start.racks) == (None, {})
 
 
 def test_running_totals() -> None:
@@ -335,7 +335,6 @@ def test_deluxe_racks() -> None:
         },
         {"Ann": ["hand in $500, 5 × $100, take $1,000 (if you like)"]},
     ]
-    assert [row.bars_left for row in after.rows] == [6, 5, 5]
     assert after.rows[0].racks["Ann"] == notes(4600)
     assert after.racks["Ann"] == (Note(BAR, 1), Note(1000, 5))
     assert after.racks is after.rows[-1].racks
@@ -345,17 +344,6 @@ def test_deluxe_racks() -> None:
 def test_deluxe_racks_are_empty_before_the_first_deal() -> None:
     start = game(DELUXE)
     assert start.racks == dict.fromkeys(FOUR, ())
-    assert start.bars_left == BARS
-
-
-def test_bars_run_out_in_seating_order() -> None:
-    """More players than a Deluxe box seats, so that the six bars do not go round."""
-    players = (*SIX, "Gus", "Hal")
-    after = game(Rules(money="racks"), deal(*[5000] * 8, players=players), players=players)
-    assert [counted(rack)[BAR] for rack in after.racks.values()] == [1] * 6 + [0] * 2
-    assert after.racks["Hal"] == notes(5000)
-    assert [one.kind for one in after.rows[0].exchanges["Hal"]] == ["no-bar"]
-    assert after.bars_left == 0
 
 
 def test_points_have_no_slips() -> None:

@@ -75,14 +75,11 @@ def of_exchanges(
     found = []
     for player, done in exchanges.items():
         for change in done:
-            if change.kind == "no-bar":
-                name, then = "gold_bars_run_out", f"{player} keeps the {edition.currency}1,000s."
-            elif change.required or change.kind == "bar":  # left with the change before it
+            if change.required or change.kind == "bar":  # left with the change before it
                 continue
-            else:
-                name = "exactly_one_thousand"
-                kept = words(change.hand_in, edition.currency)
-                then = f"{player} may keep {kept} instead. The total is the same."
+            name = "exactly_one_thousand"
+            kept = words(change.hand_in, edition.currency)
+            then = f"{player} may keep {kept} instead. The total is the same."
             if name in decisions:
                 found.append(OpenQuestion(name, decisions[name], then))
     return tuple(found)

@@ -14,6 +14,7 @@ from companion.rules.bank import (
     exchange,
     noted,
     notes,
+    on_rack,
     pay,
     slip,
     words,
@@ -183,7 +184,7 @@ class PayList:
         before = ledger.sheet(self.edition, self.players, paid, self.players[0])
         rack = before.racks[name]
         if more > 0:
-            rack, exchanges, _ = exchange(pay(rack, more), before.bars_left or 0)
+            rack, exchanges = exchange(pay(rack, more))
             return notes(more), _texts(exchanges, currency), self._rack(rack)
         taken, change = _given_back(rack, -more)
         returned = (f"Give {words(change, currency)} in change.",) if change else ()
@@ -191,7 +192,7 @@ class PayList:
         return taken, returned, self._rack(noted(left))
 
     def _rack(self, held: tuple[Note, ...]) -> str:
-        return f"Rack: {words(held, self.edition.currency)}."
+        return f"{on_rack(held, self.edition.currency)}."
 
     def _each(self, held: Iterable[Note]) -> tuple[str, ...]:
         """Every kind of note in words."""

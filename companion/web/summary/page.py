@@ -12,7 +12,6 @@ from itertools import groupby
 from typing import Any
 
 from companion.game.times import LONGEST_EVENING, local_time
-from companion.rules.bank import BARS
 from companion.rules.edition import Edition
 from companion.rules.words import isolated, plural
 from companion.store import ClosedDeal, Table
@@ -130,8 +129,6 @@ class Summary:
         lines, sheet = [], self.final.sheet
         if sheet.jackpot:
             lines.append(f"The jackpot under the Bank is {self.edition.amount(sheet.jackpot)}.")
-        if sheet.bars_left is not None:
-            lines.append(f"Gold bars left in the bank: {sheet.bars_left} of {BARS}.")
         return lines
 
     @property

@@ -9,7 +9,6 @@ from wtforms.form import BaseForm
 from companion.game.player_records import readable
 from companion.names import close_overrides
 from companion.rules import texts
-from companion.rules.bank import BAR
 from companion.rules.deal import clockwise
 from companion.rules.edition import Edition
 from companion.rules.edition_file import all_editions, edition_ids, load
@@ -228,7 +227,6 @@ def setup(table: Table) -> Response:
         told=texts.Told(edition, len(players)),
         ending=texts.ends(edition, len(players)),
         house_rules=house_rules(edition),
-        bar=BAR,
     )
 
 

@@ -52,7 +52,7 @@ def test_whoever_went_out_is_first(store: Store, make_table: MakeTable) -> None:
             "red, go*2",
             "$200 more",
             ("Hand over", ("2 × $100",)),
-            ("Rack: 8 × $100, 2 × $50.",),
+            ("Rack: nothing; beside it: 8 × $100, 2 × $50.",),
             id="more, nothing to change",
         ),
         pytest.param(
@@ -60,7 +60,7 @@ def test_whoever_went_out_is_first(store: Store, make_table: MakeTable) -> None:
             "red, go*2",
             "$200 more",
             ("Hand over", ("2 × $100",)),
-            ("Hand in $500, 5 × $100, take $1,000.", "Rack: $1,000, $100, $50."),
+            ("Hand in $500, 5 × $100, take $1,000.", "Rack: $1,000; beside it: $100, $50."),
             id="more, for a thousand",
         ),
         pytest.param(
@@ -68,7 +68,7 @@ def test_whoever_went_out_is_first(store: Store, make_table: MakeTable) -> None:
             "red",
             "$200 back",
             ("Take back", ("2 × $100",)),
-            ("Rack: $500, 2 × $100, $50.",),
+            ("Rack: nothing; beside it: $500, 2 × $100, $50.",),
             id="back, in the notes there are",
         ),
         pytest.param(
@@ -76,7 +76,10 @@ def test_whoever_went_out_is_first(store: Store, make_table: MakeTable) -> None:
             "red",
             "$200 back",
             ("Take back", ("$1,000",)),
-            ("Give $500, 3 × $100 in change.", "Rack: $500, 3 × $100, 2 × $50."),
+            (
+                "Give $500, 3 × $100 in change.",
+                "Rack: nothing; beside it: $500, 3 × $100, 2 × $50.",
+            ),
             id="back, in change of a thousand",
         ),
     ],
@@ -112,7 +115,10 @@ def test_a_rack_has_the_money_of_a_deal_that_was_undone(
     store.undo(table, token="undo")
     correct_hand(store, table, "red, go*2")
     row = rows(store, table)["Ann"]
-    assert (row.amount, row.also) == ("$200 more", ("Rack: 8 × $100, 2 × $50.",))
+    assert (row.amount, row.also) == (
+        "$200 more",
+        ("Rack: nothing; beside it: 8 × $100, 2 × $50.",),
+    )
 
 
 def test_a_rack_says_which_money_it_does_not_know_of(store: Store, make_table: MakeTable) -> None:
@@ -123,12 +129,12 @@ def test_a_rack_says_which_money_it_does_not_know_of(store: Store, make_table: M
     pay(store, table, "Ann", 2)
     correct_hand(store, table, "red, go*2", number=2)
     row = rows(store, table, 2)["Ann"]
-    without = "Rack: 6 × $100, $50, without earlier deals that are not ticked."
+    without = "Rack: nothing; beside it: 6 × $100, $50, without earlier deals that are not ticked."
     assert (row.amount, row.total, row.also) == ("$400 more", "$1,100", (without,))
     pay(store, table, "Ann")
     assert rows(store, table, 2)["Ann"].also == (
         "Hand in 10 × $100, take $1,000.",
-        "Rack: $1,000, 2 × $50.",
+        "Rack: $1,000; beside it: 2 × $50.",
     )
 
 

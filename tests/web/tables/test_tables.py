@@ -452,7 +452,7 @@ def test_the_card_of_a_game_that_is_over_says_so(
             ("11 cards + 1 face up", "no draw pile", "£7,000", "at most one of each"),
         ),
         ("classic-us", 6, ("9 cards + 1 face up", "no draw pile", "$7,000")),
-        ("deluxe", 3, ("10 cards + 1 face up", "Empty seat 4", "6 gold bars of $5,000")),
+        ("deluxe", 3, ("10 cards + 1 face up", "Empty seat 4", "six gold bars of $5,000")),
         (
             "winning-moves-2017",
             4,
