@@ -98,6 +98,8 @@ FIELDS = (
     *("others_wilds", "out", "seat", "jackpot", "stopped_early", "claim", "sets"),
 )
 """The parameters besides the options."""
+ALWAYS_CHOSEN = {"went_out": "0", "out": "1", "stopped_early": "1"}
+"""What an address without these parameters means; in a form something is always chosen."""
 
 
 def usual_players(edition: Edition) -> int:
@@ -164,13 +166,7 @@ def _changed(edition: Edition) -> dict[str, Any]:
 def query(case: Case) -> str:
     """The query of the case's one address, without the question mark."""
     case = tidy(case)
-    usual = {
-        "players": str(usual_players(case.edition)),
-        "went_out": "0",
-        "out": "1",
-        "seat": "1",
-        "stopped_early": "1",
-    }
+    usual = {"players": str(usual_players(case.edition)), "seat": "1", **ALWAYS_CHOSEN}
     fields = fields_of(case).items()
     return _as_query({name: text for name, text in fields if text != usual.get(name)})
 

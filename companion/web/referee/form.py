@@ -1,6 +1,7 @@
 """The forms of the referee: a typed case, and a claim. What a field takes, `case.read` says."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from wtforms import SelectField, StringField, TextAreaField
@@ -13,7 +14,7 @@ from companion.rules.options import option_takes, option_text
 from companion.web.parts.options import HOUSE_RULES, said
 from companion.web.parts.words import several_at_once
 from companion.web.referee.amounts import amounts_hint, amounts_text
-from companion.web.referee.case import LONGEST, Case, fields_of, read, usual_players
+from companion.web.referee.case import ALWAYS_CHOSEN, LONGEST, Case, fields_of, read, usual_players
 from companion.web.site.forms import FieldMeta, PageForm, focus_wrong, refuse
 
 HOW_IT_ENDS = ("target", "deals", "tie")
@@ -21,9 +22,6 @@ HOW_IT_ENDS = ("target", "deals", "tie")
 
 UNSEEN = (*HOW_IT_ENDS, "seat")
 """What goes along with the form; the seat counts only when nobody went out."""
-
-AS_IN_AN_ADDRESS = {"went_out": "0", "out": "1", "stopped_early": "1"}
-"""What an address without these parameters means: the fields always have something chosen."""
 
 PLAIN = {"autocapitalize": "off", "spellcheck": "false"}
 LINE = {**PLAIN, "autocomplete": "off"}
@@ -53,12 +51,12 @@ class CaseForm(BaseForm):
         house = dict(_house(edition))
         fields = dict(_fields(edition))
         said = {name for name, text in given.items() if text.strip()}
-        more = dict(_of_other_boxes(said - fields.keys() - house.keys()))
+        more = _of_other_boxes(said - fields.keys() - house.keys())
         if "seat" in oops:
             more["seat"] = _number("The seat of this hand")
         in_their_order_on_the_page = {**fields, **more, **house}
         super().__init__(in_their_order_on_the_page, meta=CaseMeta())
-        texts = {**AS_IN_AN_ADDRESS, **given}
+        texts = {**ALWAYS_CHOSEN, **given}
         self.process(data={name: texts.get(name, "") for name in self._fields})
         for name in more:
             self[name].description = ""  # how it is filled in helps no more
@@ -68,7 +66,7 @@ class CaseForm(BaseForm):
         self.house = [self[name] for name in house]
         self.fields = [one for one in self if one.name not in house]
         self.house_open = any(one.errors or one.data for one in self.house)
-        unseen = {*UNSEEN, *AS_IN_AN_ADDRESS} - self._fields.keys()
+        unseen = {*UNSEEN, *ALWAYS_CHOSEN} - self._fields.keys()
         self.kept = [(name, text) for name, text in given.items() if text and name in unseen]
         self.problems = [text for name, text in oops.items() if name not in self._fields]
 
@@ -120,71 +118,39 @@ def _area(label: str, hint: str = "") -> Any:
 
 
 def _fields(edition: Edition) -> Iterator[Named]:
-    least, most = min(edition.seats), max(edition.seats)
-    piles = not edition.way.has_goer
-    yield "edition", _pick("The box", *((one.id, one.name) for one in all_editions()))
-    usual = usual_players(edition)
+    """The fields for a case of this edition but its house rules."""
+    least, most, usual = min(edition.seats), max(edition.seats), usual_players(edition)
+    goes_out, wild = edition.way.has_goer, edition.label(edition.wild)
+    yield "edition", _pick("The box", *((box.id, box.name) for box in all_editions()))
     yield "players", _number("How many play", f"{least} to {most}; {usual} when it is left empty.")
-    yield (
-        "cards",
-        _area(
-            "The cards of the hand",
-            f"Short names work, and no commas are needed. {several_at_once(edition)}",
-        ),
-    )
-    if piles:
-        yield (
-            "stopped_early",
-            _pick("The round", ("1", "was stopped early"), ("0", "was played to the end")),
-        )
-    else:
+    how = f"Short names work, and no commas are needed. {several_at_once(edition)}"
+    yield "cards", _area("The cards of the hand", how)
+    if goes_out:
         yield "went_out", _pick("This hand", ("1", "goes out"), ("0", "does not go out"))
+    else:
+        ends = ("1", "was stopped early"), ("0", "was played to the end")
+        yield "stopped_early", _pick("The round", *ends)
     if edition.has_reward:
         yield "reward", _line("The reward cards of whoever went out")
     if edition.wild:
-        wild = edition.label(edition.wild)
-        yield (
-            "wilds",
-            _line(
-                f"What each {wild} of the hand counts as", "Leave it empty for whatever is best."
-            ),
-        )
+        empty = "Leave it empty for whatever is best."
+        yield "wilds", _line(f"What each {wild} of the hand counts as", empty)
         if edition.has_reward:
             yield "reward_wilds", _line(f"What each {wild} counts as after the reward")
-    yield from _claimed_and_others(edition)
-
-
-def _claimed_and_others(edition: Edition) -> Iterator[Named]:
-    piles = not edition.way.has_goer
     yield "claim", _number("The claimed amount")
     yield "sets", _area("The claimed sets", sets_hint(edition))
-    yield (
-        "others",
-        _area(
-            "The other hands",
-            "Clockwise from this one, one on each line. The first is Player 2."
-            + ("" if piles else " They decide who has the most of a card."),
-        ),
-    )
+    order = "Clockwise from this one, one on each line. The first is Player 2."
+    order += " They decide who has the most of a card." if goes_out else ""
+    yield "others", _area("The other hands", order)
     if edition.wild:
-        wild = edition.label(edition.wild)
         yield "others_wilds", _area(f"What each {wild} counts as in them", "One hand on each line.")
-    if not piles:
-        yield (
-            "out",
-            _pick(
-                "If this hand did not go out, who did",
-                *((str(place), _clockwise(place)) for place in range(1, max(edition.seats))),
-                ("0", "nobody"),
-            ),
-        )
+    if goes_out:
+        # As the ruling calls them: this hand is Player 1's.
+        players = [(str(place), f"Player {place + 1}") for place in range(1, most)]
+        players[0] = ("1", "Player 2, the next one clockwise")
+        yield "out", _pick("If this hand did not go out, who did", *players, ("0", "nobody"))
     if edition.has_jackpot:
         yield "jackpot", _number("The jackpot under the Bank")
-
-
-def _clockwise(place: int) -> str:
-    """What the ruling calls the player: this hand is Player 1's."""
-    return f"Player {place + 1}{', the next one clockwise' if place == 1 else ''}"
 
 
 def sets_hint(edition: Edition) -> str:
@@ -210,15 +176,12 @@ def _house(edition: Edition) -> Iterator[Named]:
             yield _option(edition, name, option.default)
 
 
-def _of_other_boxes(names: Collection[str]) -> Iterator[Named]:
+def _of_other_boxes(names: Collection[str]) -> dict[str, Any]:
     """The fields with these names that can be typed in for other boxes; those in which something is
     always chosen are not among them."""
-    left = {*names} - AS_IN_AN_ADDRESS.keys()
-    for box in all_editions() if left else ():
-        for name, one in (*_fields(box), *_house(box)):
-            if name in left:
-                left.remove(name)
-                yield name, one
+    boxes = reversed(all_editions())
+    every = dict(chain.from_iterable((*_fields(box), *_house(box)) for box in boxes))
+    return {name: every[name] for name in every if name in names and name not in ALWAYS_CHOSEN}
 
 
 def _option(edition: Edition, name: str, default: Any) -> Named:
@@ -243,7 +206,7 @@ def in_its_form(args: Mapping[str, list[str]]) -> dict[str, list[str]]:
     edition = "".join(args.get("edition", ())).strip().casefold()
     if edition not in edition_ids():
         return dict(args)
-    unused = AS_IN_AN_ADDRESS.keys() - {name for name, _ in _fields(load(edition))}
+    unused = ALWAYS_CHOSEN.keys() - {name for name, _ in _fields(load(edition))}
     for name in HOW_IT_ENDS:
         _, oops = read({"edition": [edition], name: args.get(name, [])})
         if oops:
