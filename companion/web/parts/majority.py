@@ -19,40 +19,35 @@ def majority(
     if deal.went_out is None and edition.options["nobody_out"] == "void":
         stays = "" if jackpot is None else f" The jackpot stays at {edition.amount(jackpot.next)}."
         return f"Nobody went out, so nobody is paid.{stays}"
-    held = _held(edition, deal, laid)
-    apart = [] if edition.options["wiped_out_count"] else _caught(laid, held)
-    held |= dict.fromkeys(apart, 0)
+    held, card = _held(edition, deal, laid), edition.label(edition.cards["most_of"])
+    ignored = [player for player, number in held.items() if number and laid[player].wiped_out]
+    if edition.options["wiped_out_count"]:
+        ignored = []
+    held |= dict.fromkeys(ignored, 0)
     first = with_most(held)
-    if not first and jackpot is None:
+    if first:
+        told = [_holder(edition, jackpot, laid, first, max(held.values()))]
+    elif jackpot is None:
         return None
-    nobody = "Nobody else" if apart else "Nobody"
-    told = _holder(edition, jackpot, laid, first, max(held.values()), nobody)
-    if apart:
-        were = "was" if len(apart) == 1 else "were"
-        label = edition.label(edition.cards["most_of"])
-        told += f" The {label} cards of {listed(apart)}, who {were} caught, do not count."
-    if jackpot is None:
-        return told
-    return (
-        f"{told} The next jackpot is {edition.amount(jackpot.next) if jackpot.next else 'empty'}."
-    )
+    else:
+        nobody = "Nobody else" if ignored else "Nobody"
+        told = [f"{nobody} has a {card} card. Nobody takes the jackpot."]
+    if ignored:
+        were = "was" if len(ignored) == 1 else "were"
+        told.append(f"The {card} cards of {listed(ignored)}, who {were} caught, do not count.")
+    if jackpot is not None:
+        after = edition.amount(jackpot.next) if jackpot.next else "empty"
+        told.append(f"The next jackpot is {after}.")
+    return " ".join(told)
 
 
 def _held(edition: Edition, deal: Deal, laid: Mapping[str, HandLaid]) -> dict[str, int]:
     """How many cards for the majority each player had, wilds included."""
     card = edition.cards["most_of"]
-    held = {}
-    for player, hand in laid.items():
-        cards = list(deal.hands[player])
-        if player == deal.went_out:
-            cards += deal.reward
-        held[player] = cards.count(card) + hand.wilds.count(card)
-    return held
-
-
-def _caught(laid: Mapping[str, HandLaid], held: Mapping[str, int]) -> list[str]:
-    """Those who hold such cards in a hand that scores nothing."""
-    return [player for player, number in held.items() if number and laid[player].wiped_out]
+    held = {player: [*deal.hands[player], *hand.wilds] for player, hand in laid.items()}
+    if deal.went_out is not None:
+        held[deal.went_out] += deal.reward
+    return {player: cards.count(card) for player, cards in held.items()}
 
 
 def _holder(
@@ -61,14 +56,9 @@ def _holder(
     laid: Mapping[str, HandLaid],
     first: Sequence[str],
     most: int,
-    nobody: str,
 ) -> str:
-    """What became of the prize; `first` are the players with the most cards. Where there are none
-    the sentence begins with `nobody`."""
-    card = edition.label(edition.cards["most_of"])
-    if not first:
-        return f"{nobody} has a {card} card. Nobody takes the jackpot."
-    number = plural(most, "card")
+    """What became of the prize of those who are `first`, with the `most` cards."""
+    card, number = edition.label(edition.cards["most_of"]), plural(most, "card")
     if len(first) > 1:
         return f"{listed(first)} tie for the most {card} ({number} each). Nobody is paid for it."
     told = f"{first[0]} has the most {card} ({number})"
@@ -81,14 +71,13 @@ def _holder(
 
 def _prize(edition: Edition, jackpot: Jackpot | None, laid: Mapping[str, HandLaid]) -> str | None:
     """What the majority paid in this deal; None when nobody got it."""
-    if jackpot is not None:
-        if jackpot.paid_to is None:
-            return None
-        if not jackpot.amount:
-            return "the jackpot, which is empty"
-        return f"the jackpot of {edition.amount(jackpot.amount)}"
-    for hand in laid.values():
-        for bonus in hand.bonuses:
-            if bonus.kind == edition.cards["most_of"]:
-                return edition.amount(bonus.amount)
-    return None
+    if jackpot is None:
+        kind, hands = edition.cards["most_of"], laid.values()
+        paid = (bonus.amount for hand in hands for bonus in hand.bonuses if bonus.kind == kind)
+        amount = next(paid, None)
+        return None if amount is None else edition.amount(amount)
+    if jackpot.paid_to is None:
+        return None
+    if not jackpot.amount:
+        return "the jackpot, which is empty"
+    return f"the jackpot of {edition.amount(jackpot.amount)}"
