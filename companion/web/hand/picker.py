@@ -4,7 +4,6 @@ tray, the cards chosen so far."""
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum, auto
 
 from companion.game.open_deal import REWARD, OpenDeal
 from companion.game.taps import BuildDown, BuildUp, GiveCards, HoldNumber, TakeCards, Tap
@@ -22,39 +21,17 @@ LONG_NAME, LONG_WORD = 14, 7
 THE_REWARD = "the reward"
 
 
-class Where(Enum):
-    """Where a card is."""
-
-    FREE = auto()
-    HERE = auto()
-    """At the place that is open."""
-    LAID = auto()
-    """Laid down, under the reward that is open."""
-    ELSEWHERE = auto()
-
-
 @dataclass(frozen=True)
 class CardButton:
-    """One card to tap. `owner` says where it is when it cannot be taken."""
+    """One card to tap. A tap takes it, or gives it back while it is here (`on`). None where it was
+    laid down, under the reward that is open: then this is no switch. `owner` says where it is when
+    it cannot be taken."""
 
     label: str
-    where: Where
-    take: Tap
-    give: Tap
+    tap: Tap | None
+    on: bool | None
     id: str = ""
     owner: str = ""
-
-    @property
-    def tap(self) -> Tap | None:
-        """What a tap does: take the card, or give it back."""
-        if self.where is Where.FREE:
-            return self.take
-        return self.give if self.where is Where.HERE else None
-
-    @property
-    def on(self) -> bool | None:
-        """The card is here; None where it was laid down, for then this is no switch."""
-        return None if self.where is Where.LAID else self.where is Where.HERE
 
 
 @dataclass(frozen=True)
@@ -67,28 +44,31 @@ class GroupPart:
     one: bool
     tapped: bool
 
-    def _number(self, where: Where) -> int:
-        return sum(card.where is where for card in self.cards)
+    @property
+    def _free(self) -> int:
+        return sum(card.tap is not None and not card.on for card in self.cards)
+
+    @property
+    def _here(self) -> int:
+        return sum(card.on is True for card in self.cards)
 
     @property
     def tap(self) -> Tap | None:
         """What a tap on the band does."""
-        free = self._number(Where.FREE)
-        if free:
-            return None if self.one and free > 1 else TakeCards(self.group.id)
-        return GiveCards(self.group.id) if self._number(Where.HERE) else None
+        if self._free:
+            return None if self.one and self._free > 1 else TakeCards(self.group.id)
+        return GiveCards(self.group.id) if self._here else None
 
     @property
     def held(self) -> str:
         """How much of the group is here, as for aria-pressed."""
-        here = self._number(Where.HERE)
-        return "true" if here == len(self.cards) else "mixed" if here else "false"
+        return "true" if self._here == len(self.cards) else "mixed" if self._here else "false"
 
     @property
     def gone(self) -> str:
         """Who has its cards when none is left to take, else "". A band has room for one name, and
         the reward is the goer's."""
-        if self._number(Where.FREE) or self._number(Where.HERE):
+        if self._free or self._here:
             return ""
         owners = dict.fromkeys(card.owner for card in self.cards if card.owner)
         return ", ".join([owner for owner in owners if owner != THE_REWARD] or owners)
@@ -96,13 +76,13 @@ class GroupPart:
     @property
     def unfolds(self) -> bool:
         """A tap on the band shows the cards, for it takes none."""
-        return self._number(Where.FREE) > 0 and self.tap is None
+        return self._free > 0 and self.tap is None
 
     @property
     def unfolded(self) -> bool:
         """The cards are shown."""
-        here, laid, free = map(self._number, (Where.HERE, Where.LAID, Where.FREE))
-        return bool(here or (laid and free) or (self.tapped and free))
+        laid = any(card.on is None for card in self.cards)
+        return bool(self._here or (self._free and (laid or self.tapped)))
 
 
 @dataclass(frozen=True)
@@ -189,24 +169,20 @@ class _Cards:
 
     def property_button(self, card: str) -> CardButton:
         """The button of a property."""
-        where = Where.FREE
-        if card in self.here:
-            where = Where.HERE
-        elif card in self.laid:
-            where = Where.LAID
-        elif card in self.elsewhere:
-            where = Where.ELSEWHERE
-        return self._button(
-            short_name(self.edition, card), card, where, TakeCards(card), GiveCards(card), card
-        )
+        label = short_name(self.edition, card)
+        return self._button(card, 1, label, TakeCards(card), GiveCards(card), ident=card)
 
     def _button(
-        self, label: str, card: str, where: Where, take: Tap, give: Tap, ident: str = ""
+        self, card: str, number: int, label: str, take: Tap, give: Tap, ident: str = ""
     ) -> CardButton:
-        owner = "laid down" if where is Where.LAID else ""
-        if where is Where.ELSEWHERE:
-            owner = self.owner(card)
-        return CardButton(label, where, take, give, ident, owner)
+        """The button of this `number` of the copies of a card."""
+        if self.laid[card] >= number:
+            return CardButton(label, None, None, ident, "laid down")
+        if self.here[card] + self.laid[card] >= number:
+            return CardButton(label, give, True, ident)
+        if number > self.edition.deck[card] - len(self.elsewhere.get(card, ())):
+            return CardButton(label, None, False, ident, self.owner(card))
+        return CardButton(label, take, False, ident)
 
     def rows_of_houses(self, sets: Sequence[SetLaid]) -> list[HousesRow]:
         """The rows of houses: for the `sets` that have houses, and the next one where only one is
@@ -236,22 +212,15 @@ class _Cards:
         row."""
         buttons = []
         for step, card in enumerate(self.deal.seats.ladder):
-            held, copies = self.here[card] + self.laid[card], self.edition.deck[card]
-            if copies < row:
+            held = self.here[card] + self.laid[card]
+            if self.edition.deck[card] < row:
                 continue
-            where = Where.FREE
-            if self.laid[card] >= row:
-                where = Where.LAID
-            elif held >= row:
-                where = Where.HERE
-            elif row > copies - len(self.elsewhere.get(card, ())):
-                where = Where.ELSEWHERE
             label = self.edition.label(card)
             if step < 4:
                 label = label.split()[0]  # «1st»: the row says that these are houses
             takes = held + 1 if self.one and held < row else row
             up, down = BuildUp(takes, card), BuildDown(row, card)
-            buttons.append(self._button(label, card, where, up, down))
+            buttons.append(self._button(card, row, label, up, down))
         return buttons
 
     def count(self, card: str) -> CardNumber:
