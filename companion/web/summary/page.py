@@ -53,12 +53,10 @@ TITLE_LENGTHS = (14, 24, 36)
 
 @dataclass(frozen=True)
 class PlayedTime:
-    """When it was played: the day it began, and both where it ended on another. `lasted` is None
-    when it was interrupted for a long time."""
+    """When it was played: on which day, or on which two; from when to when. `lasted` is None when
+    it was interrupted for a long time."""
 
-    date: str
     days: str
-    at: str
     span: str | None
     lasted: str | None
 
@@ -241,7 +239,7 @@ def played(made_at: str, closed_at: str | None, zone: str) -> PlayedTime:
     """The time from making the table to closing its last deal, from minute to minute."""
     first = local_day(made_at, zone)
     if closed_at is None:
-        return PlayedTime(first, first, made_at, None, None)
+        return PlayedTime(first, None, None)
     closed_at = max(made_at, closed_at)
     start, end = (
         local_time(at, zone).replace(second=0, microsecond=0) for at in (made_at, closed_at)
@@ -254,7 +252,7 @@ def played(made_at: str, closed_at: str | None, zone: str) -> PlayedTime:
     else:
         last = local_day(closed_at, zone)
         span, days = f"{began} to {last}, {ended}", f"{first} to {last}"
-    return PlayedTime(first, days, made_at, span, _lasted(lasted) if short else None)
+    return PlayedTime(days, span, _lasted(lasted) if short else None)
 
 
 def _lasted(time: timedelta) -> str:

@@ -11,7 +11,6 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from bench.web import LINKED
 from companion.game import make_tap
 from companion.game.closed_deal import settled
 from companion.game.seats import Seats
@@ -458,18 +457,6 @@ def test_an_answer_with_the_longest_names_is_at_most_three_kilobytes(phone: Call
     page = phone("classic-us", players=WORST_NAMES)
     for words in (*GOER, "lay", *OTHERS):
         assert packed(page.tap(words)) <= 3000
-
-
-def test_a_first_load_with_all_glyphs_is_light(phone: Call, client: FlaskClient) -> None:
-    """A phone that was never here opens a hand: the page, its styles, its scripts, the sprite."""
-    page = phone("classic-uk", "out:0")
-    addresses = set(LINKED.findall(page.show()))
-    assert any("sprite.svg" in one for one in addresses)
-    sizes = [packed(page.html)]
-    for address in addresses:
-        with client.get(address, headers={"Accept-Encoding": "gzip"}) as answer:
-            sizes.append(len(answer.data))
-    assert sum(sizes) <= 30_000, sizes
 
 
 @pytest.mark.parametrize(

@@ -164,6 +164,7 @@ def test_static_files_are_packed_and_kept_for_long_by_version(client: FlaskClien
     [
         "/",
         "/t/{}/",
+        "/t/{}/deal",
         "/t/{}/deals/1",
         "/t/{}/tv",
         "/t/{}/summary",
@@ -177,6 +178,7 @@ def test_a_first_load_is_light(
 ) -> None:
     table = make_table("classic-uk", ["Ann", "Bob", "Cem", "Dee", "Eve", "Fay"], {"target": 500})
     close(store, table, "Ann", {"Ann": "dark-blue, h1, token", "Bob": "red"}, let_stand=True)
+    store.save_draft(table, store.draft(table).version, {"went_out": "Ann"})  # its hand is open
     first = page.format(table.code)
     text = client.get(first).text
     sizes = []
