@@ -78,8 +78,7 @@ def _options(edition: Edition, texts: Sequence[str]) -> dict[str, Any]:
         try:
             options[name] = json.loads(value)
         except (ValueError, RecursionError):
-            known = takes.get(name)
-            options[name] = value if known is None else option_of(value, known.default)
+            options[name] = option_of(edition, name, value) if name in takes else value
     return options
 
 

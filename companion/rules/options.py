@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+from companion.rules.amounts import amounts_of
 from companion.rules.edition import Edition, Option
 from companion.rules.hand import Refusal, near, shortened
 from companion.rules.plain import Check, Damaged, of_type, one_of, whole
@@ -198,34 +199,13 @@ def option_text(value: Any) -> str:
     return ",".join(f"{name.removesuffix('.')}:{amount}" for name, amount in amounts)
 
 
-_AMOUNT = re.compile(r"([a-z0-9-]+)(?:\.([a-z0-9-]+))?:([0-9]{1,9})", re.ASCII)
-
-
-def option_of(text: str, default: Any) -> Any:
-    """The value of an option; what it does not take is refused where it is applied."""
-    if isinstance(default, bool):
+def option_of(edition: Edition, name: str, text: str) -> Any:
+    """The value of an option of this edition; what it does not take is refused where it is applied,
+    and amounts on the cards at once."""
+    if name == "values":
+        return amounts_of(edition, text)
+    if isinstance(edition.option_defaults[name], bool):
         return {"1": True, "true": True, "0": False, "false": False}.get(text.casefold(), text)
-    if not isinstance(default, dict):
-        if text.casefold() in ("none", "null"):
-            return None
-        return int(text) if re.fullmatch(r"[0-9]{1,9}", text, re.ASCII) else text
-    if text.startswith("{"):
-        try:
-            return json.loads(text)
-        except (ValueError, RecursionError):
-            pass
-    values: dict[str, Any] = {}
-    for piece in filter(None, re.split(r"[,;\s]+", text)):
-        match = _AMOUNT.fullmatch(piece)
-        if match is None:
-            raise Refusal(
-                "unknown-option",
-                f"“{shortened(piece)}” is no amount. Write yellow:350, or railroads.2:300 for one "
-                "of several amounts.",
-            )
-        key, inner, amount = match[1], match[2], int(match[3])
-        of = values if inner is None else values.setdefault(key, {})
-        if not isinstance(of, dict) or (inner or key) in of:
-            raise Refusal("unknown-option", f"“{shortened(key)}” is given twice. Give it once.")
-        of[inner or key] = amount
-    return values
+    if text.casefold() in ("none", "null"):
+        return None
+    return int(text) if re.fullmatch(r"[0-9]{1,9}", text, re.ASCII) else text

@@ -559,7 +559,7 @@ def test_check_says_every_problem_with_rule_and_mend(companion: type[Companion])
              "Did you mean “wild_only_sets”?"),
             ("--edition classic-uk --option WILD_ONLY=yes dark-blue",
              "Did you mean “wild_only_sets”?"),
-            ("--edition classic-uk --option values=dark-blue dark-blue", "Write yellow:350"),
+            ("--edition classic-uk --option values=dark-blue dark-blue", "Write it like “Brown"),
             ("--edition classic-uk --went-out c dark-blue --wilds go", "cannot count as GO"),
             ("--edition classic-uk --went-out c dark-blue --wilds h1,h2",
              "has 1 Chance card, but 2 are declared"),

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import quote
 
+from companion.rules.amounts import amounts_on_cards, nested
 from companion.rules.deal import MOST_UNDER_THE_BANK, Deal, check_cards, clockwise
 from companion.rules.dispute.notation import read_sets, show_sets
 from companion.rules.edition import Edition
@@ -28,8 +29,6 @@ from companion.rules.options import TAKES, option_of, option_takes, option_text,
 from companion.rules.payout import settle
 from companion.rules.settlement import Settlement
 from companion.rules.words import capital, listed
-from companion.web.parts.options import amounts_on_cards, nested
-from companion.web.referee.amounts import amounts_of
 from companion.web.referee.case_text import Cards, Params
 
 LONGEST = 8000
@@ -280,17 +279,16 @@ def _no_use_for(reader: Params, box: Edition) -> Iterator[tuple[str, str]]:
 def _read_options(reader: Params, box: Edition) -> Edition:
     """The edition with the address's options; each is tried by itself, to say which is wrong."""
     options: dict[str, Any] = {}
-    for name, option in option_takes(box).items():
+    for name in option_takes(box):
         text = reader.text(name)
         if not text:
             continue
-        amounts = name == "values"
         try:
-            value = amounts_of(box, text) if amounts else option_of(text, option.default)
+            value = option_of(box, name, text)
             with_options(box, {name: value})
         except Refusal as refusal:
             told = f"Write {TAKES[name]}, not “{shortened(text)}”."
-            reader.wrong(name, refusal.message if amounts else told)
+            reader.wrong(name, refusal.message if name == "values" else told)
         else:
             options[name] = value
     return with_options(box, options)

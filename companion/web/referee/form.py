@@ -8,12 +8,12 @@ from wtforms import SelectField, StringField, TextAreaField
 from wtforms.fields.choices import SelectChoice
 from wtforms.form import BaseForm
 
+from companion.rules.amounts import amounts_hint, amounts_text
 from companion.rules.edition import Edition
 from companion.rules.edition_file import all_editions, edition_ids, load
 from companion.rules.options import option_takes, option_text
 from companion.web.parts.options import HOUSE_RULES, said
 from companion.web.parts.words import several_at_once
-from companion.web.referee.amounts import amounts_hint, amounts_text
 from companion.web.referee.case import ALWAYS_CHOSEN, LONGEST, Case, fields_of, read, usual_players
 from companion.web.site.forms import FieldMeta, PageForm, focus_wrong, refuse
 

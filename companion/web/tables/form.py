@@ -11,21 +11,20 @@ from wtforms.validators import AnyOf, ValidationError
 from wtforms.widgets import TextInput
 
 from companion.game.times import known_zone
-from companion.rules.edition import Edition
-from companion.rules.edition_file import load
-from companion.rules.hand import Refusal
-from companion.rules.options import option_text, with_options
-from companion.rules.texts import left_open
-from companion.web.parts.options import (
-    HOUSE_RULES,
+from companion.rules.amounts import (
     Keys,
     amount_label,
     amounts_on_cards,
     group_of,
     multiple,
     nested,
-    said,
 )
+from companion.rules.edition import Edition
+from companion.rules.edition_file import load
+from companion.rules.hand import Refusal
+from companion.rules.options import option_text, with_options
+from companion.rules.texts import left_open
+from companion.web.parts.options import HOUSE_RULES, said
 from companion.web.site.forms import FieldMeta
 
 

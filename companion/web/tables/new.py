@@ -8,10 +8,11 @@ from wtforms import Field
 from wtforms.form import BaseForm
 
 from companion.names import name_key, new_name_problem
+from companion.rules.amounts import amounts_on_cards, group_of
 from companion.rules.edition import Edition, Group
 from companion.rules.texts import Told
 from companion.rules.words import listed
-from companion.web.parts.options import amounts_on_cards, group_of, usual
+from companion.web.parts.options import usual
 from companion.web.tables.form import AmountField, field_name, options_of
 from companion.web.tables.players import PlayersForm, Rows
 

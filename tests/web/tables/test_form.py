@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from werkzeug.datastructures import MultiDict
 
+from companion.rules.amounts import amounts_on_cards
 from companion.rules.edition_file import edition_ids, load
-from companion.web.parts.options import amounts_on_cards
 from companion.web.tables.form import amounts_form, field_name, new_table_form, options_of
 from companion.web.tables.new import AmountKinds, amounts_shown, offered
 from companion.web.tables.players import MOST_ROWS, Rows, edited, rows_of

@@ -1,25 +1,89 @@
-"""Amounts that differ on a table's cards, as people type them: ``Red: £300, 2 Stations = 550``.
+"""The amounts on the cards of a box: what they are called, and how a table types its own.
 
-They are called as the box calls them. An address has them shorter, ``red:300,railroads.2:550``
-(`rules.options`), and that is read too.
+People type amounts that differ as ``Red: £300, 2 Stations = 550``, in the words of the box. An
+address has them shorter, ``red:300,railroads.2:550``, and that is read too.
 """
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.rules.edition import Edition
+from companion.rules.edition import Edition, Group
 from companion.rules.hand import Refusal, near, shortened
-from companion.rules.words import listed
-from companion.web.parts.options import (
-    Keys,
-    amount_label,
-    amounts_on_cards,
-    by_keys,
-    multiple,
-    nested,
-)
+from companion.rules.words import capital, listed, one_card
+
+Keys = tuple[str, ...]
+"""Where an amount stands in ``Edition.values``: ``("red",)``, ``("house", "red")``."""
+
+
+def amounts_on_cards(edition: Edition) -> dict[Keys, int | None]:
+    """Every amount on the cards. None for a house of 2017: as much as its colour set."""
+    amounts: dict[Keys, int | None] = {}
+    for key, value in edition.values.items():
+        if key == "house":
+            colours = [group.id for group in edition.groups if group.kind == "colour"]
+            amounts |= {("house", group): value.get(group) for group in colours}
+        else:
+            amounts |= by_keys({key: value})
+    return amounts
+
+
+def by_keys(values: Mapping[str, Any]) -> dict[Keys, int]:
+    """The amounts of an option ``values``, each by its keys."""
+    amounts: dict[Keys, int] = {}
+    for key, value in values.items():
+        if isinstance(value, Mapping):
+            amounts |= {(key, inner): amount for inner, amount in value.items()}
+        else:
+            amounts[(key,)] = value
+    return amounts
+
+
+def nested(amounts: Mapping[Keys, int]) -> dict[str, Any]:
+    """Amounts by their keys as an option has them: ``{"house": {"red": 200}}``."""
+    values: dict[str, Any] = {}
+    for (*outer, last), amount in amounts.items():
+        into = values
+        for key in outer:
+            into = into.setdefault(key, {})
+        into[last] = amount
+    return values
+
+
+def group_of(edition: Edition, keys: Keys) -> Group | None:
+    """The group that an amount is of, if it is that of a group."""
+    sought = keys[-1] if keys[0] == "house" else keys[0]
+    return next((group for group in edition.groups if group.id == sought), None)
+
+
+def multiple(edition: Edition) -> str:
+    """What an amount of this edition must be: ``a multiple of 50``, in Express ``points``."""
+    step = edition.amounts["step"]
+    return "points" if step == 1 else f"a multiple of {step}"
+
+
+def amount_label(edition: Edition, keys: Keys) -> str:
+    """The name of an amount on the cards."""
+    first, *rest = keys
+    group = group_of(edition, keys)
+    if first == "house":
+        return f"House on {group.name if group else rest[0]}"
+    if rest:
+        return f"{rest[0]} {edition.label(first)}"
+    if group:
+        return group.name
+    roles = edition.cards
+    go = edition.label(roles.get("go", ""))
+    if first in (roles.get("token"), roles.get("hotel")):
+        return capital(one_card(edition, first))
+    if first == roles.get("go"):
+        return f"Each {go}"
+    named = {"bonus": "Both of a pair", "go-four": f"Four {go} together"}
+    return named.get(first, edition.label(first))
+
+
+# --- as people type them -------------------------------------------------------------------------
 
 Name = tuple[str, ...]
 """The words of a name in alphabetical order: ``stations 2`` is ``2 stations``."""

@@ -4,11 +4,10 @@ from typing import Any
 
 import pytest
 
+from companion.rules.amounts import amounts_hint, amounts_of, amounts_on_cards, amounts_text
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
 from companion.rules.options import option_text, with_options
-from companion.web.parts.options import amounts_on_cards
-from companion.web.referee.amounts import amounts_hint, amounts_of, amounts_text
 
 UK, WM = "classic-uk", "winning-moves-2017"
 
