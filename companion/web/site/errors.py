@@ -115,33 +115,26 @@ NoSuchEdition = partial(
 
 # --- 403: this phone may not ---------------------------------------------------------------------
 
+NotWithThisPhone = partial(Explained, 403, "Not with this phone")
 ScorekeeperOnly = partial(
-    Explained,
-    403,
-    "Not with this phone",
+    NotWithThisPhone,
     "Only the scorekeeper’s phone can do that.",
     "Ask whoever holds it.",
     leads_to=(SCORES,),
 )
 TableLocked = partial(
-    Explained,
-    403,
-    "Not with this phone",
+    NotWithThisPhone,
     "This table is locked: only the scorekeeper enters.",
     "Ask whoever holds the scorekeeper’s phone.",
 )
 NotJoined = partial(
-    Explained,
-    403,
-    "Not with this phone",
+    NotWithThisPhone,
     "This phone is just watching.",
     "Join the table first, or ask the scorekeeper.",
     leads_to=(JOIN, SCORES),
 )
 JustWatching = partial(
-    Explained,
-    403,
-    "Not with this phone",
+    NotWithThisPhone,
     "This phone is just watching.",
     "To enter a hand here, choose its player first. Or ask the scorekeeper.",
     leads_to=(CHOOSE, SCORES),

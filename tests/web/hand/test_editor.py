@@ -92,34 +92,25 @@ def test_the_page_says_whose_reward_is_still_open(
 
 
 @pytest.mark.parametrize(
-    ("reward", "hint"),
+    ("cards", "reward", "place", "hint"),
     [
-        pytest.param("", "", id="no reward yet"),
+        pytest.param("red", "", 0, "", id="a hand without a reward"),
         pytest.param(
+            "red",
             "vine-street",
+            0,
             "If you change a card here, tap the reward cards again afterwards.",
-            id="a reward",
+            id="a hand whose reward goes",
+        ),
+        pytest.param("orange", "", REWARD, "Skip any card that adds nothing.", id="no reward yet"),
+        pytest.param(
+            "orange", "go, strand", REWARD, "Helps: GO. Does not help: Strand.", id="a reward"
         ),
     ],
 )
-def test_a_hand_that_is_changed_says_that_its_reward_goes(reward: str, hint: str) -> None:
-    laid = deal_of("classic-uk", {"Ann": "red"}, reward=reward, laid_down=True)
-    deal = TakeBack().apply(laid).deal
-    picker = seen(deal, Opened(0)).picker
-    assert picker is not None
-    assert picker.hint == hint
-
-
-@pytest.mark.parametrize(
-    ("reward", "hint"),
-    [
-        pytest.param("", "Skip any card that adds nothing.", id="none"),
-        pytest.param("go, strand", "Helps: GO. Does not help: Strand.", id="two"),
-    ],
-)
-def test_the_reward_says_which_cards_help(reward: str, hint: str) -> None:
-    deal = deal_of("classic-uk", {"Ann": "orange"}, reward, laid_down=True, reward_open=True)
-    picker = seen(deal, Opened(REWARD)).picker
+def test_what_to_know_about_the_cards(cards: str, reward: str, place: int, hint: str) -> None:
+    deal = deal_of("classic-uk", {"Ann": cards}, reward, laid_down=True, reward_open=True)
+    picker = seen(deal if place == REWARD else TakeBack().apply(deal).deal, Opened(place)).picker
     assert picker is not None
     assert picker.hint == hint
 

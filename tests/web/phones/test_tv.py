@@ -5,7 +5,6 @@ import re
 from flask import Flask
 
 from companion.store import Store, Table, phones
-from tests.web.conftest import MakeTable
 from tests.web.visitors import People, Phone
 
 
@@ -37,13 +36,3 @@ def test_a_tv_that_stays_with_its_table_follows_to_a_new_code(
     answer = tv.get(address)
     assert answer.status_code == 303
     assert answer.headers["Location"] == f"/t/{now}/tv"
-
-
-def test_where_nobody_keeps_the_score_the_first_phone_still_may(
-    app: Flask, store: Store, make_table: MakeTable
-) -> None:
-    """A phone that looked at the large view is not a watcher of a table that nobody keeps."""
-    table = make_table()
-    phone = Phone(app, 1)
-    assert "Keep showing this table" not in phone.get(f"/t/{table.code}/tv").text
-    assert phones.present(store, table) == []

@@ -1,7 +1,6 @@
 """Rules and disputes that were opened from a table lead back to it."""
 
 import re
-from collections.abc import Callable
 from html import unescape
 
 import pytest
@@ -32,15 +31,6 @@ def test_a_dispute_from_a_table(client: FlaskClient, table: Table, rest: str) ->
     asked = client.get(f"/t/{table.code}/may-i", follow_redirects=True).text
     assert leads_back(asked, table)
     assert f'name="table" value="{table.code}"' in asked
-
-
-@pytest.mark.parametrize("write", [str.upper, str.lower])
-def test_an_address_in_lower_case_leads_back_too(
-    client: FlaskClient, table: Table, write: Callable[[str], str]
-) -> None:
-    page = client.get(f"/t/{write(table.code)}/deals/9")
-    assert page.status_code == 404
-    assert f"/referee?table={table.code}" in links(page.text)
 
 
 def test_may_i_go_out_asks_for_nothing_that_is_known(client: FlaskClient, table: Table) -> None:

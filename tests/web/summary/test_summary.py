@@ -309,12 +309,6 @@ def test_a_correction_with_later_jackpots_is_one_note(
     assert note.lines == ("Eve $400 → $900.", "Round 2: Eve $1,400 → $900.")
 
 
-def test_an_undone_correction_is_not_told(app: Flask, store: Store, played: Table) -> None:
-    correct(store, played, 2, entry_of(store, played, "Dee", {"Dee": "orange, go*2"}))
-    store.undo(played, token="undo")
-    assert page_of(app, played).corrections == ()
-
-
 def test_rulings_are_told_and_those_taken_back_are_not(
     app: Flask, client: FlaskClient, store: Store, played: Table
 ) -> None:
@@ -451,3 +445,9 @@ def test_a_tie_that_is_played_on_is_told(app: Flask, store: Store, make_table: M
     close(store, table, "Bob", {"Bob": "orange"})
     page = page_of(app, table)
     assert page.because == "Ann and Bob are tied at the top with £200. Play one more deal."
+
+
+def test_an_undone_correction_is_not_told(app: Flask, store: Store, played: Table) -> None:
+    correct(store, played, 2, entry_of(store, played, "Dee", {"Dee": "orange, go*2"}))
+    store.undo(played, token="undo")
+    assert page_of(app, played).corrections == ()
