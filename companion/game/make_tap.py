@@ -10,6 +10,7 @@ from companion.game.seats import seats_of
 from companion.game.taps import CLOSED, AllIn, Opened, OwnSeats, StayedIn, Tap, TapResult
 from companion.rules.hand import Refusal
 from companion.store import Conflict, Draft, Store, Table, phones
+from companion.store.sheets import jackpot_of
 
 TRIES = 5
 """How often a tap is made anew when another one was kept at the very same moment."""
@@ -42,14 +43,12 @@ class Unseen(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Posted:
     """What a page posts: the tap, what was open, and the version of the draft that it showed (-1:
-    not said). `text` is what stands in the field for cards, to be kept until they are taken, and
-    `left_out` what is left out of it then."""
+    not said). `text` is what stands in the field for cards, to be kept until they are taken."""
 
     tap: Tap
     at: Opened = CLOSED
     version: int = -1
     text: str = ""
-    left_out: str = ""
 
     def scrolls_to(self, at: Opened) -> bool:
         """Whether the tap leads to another part of the page, once `at` is open."""
@@ -122,6 +121,7 @@ def make_tap(
         result = try_tap(before, posted, enters_reward=entered_by in ("", phone))
         if isinstance(result, Refused):
             return result
+        result = _announced(store, table, before, posted, result)
         if own:
             result = replace(result, deal=_on_own_phone(result, posted, own))
         touched = result.deal.touched_since(before)
@@ -139,6 +139,26 @@ def make_tap(
             continue
         return Made(kept, result, changed=True)
     return Stale(store.draft(table), Unseen.BUSY)
+
+
+def _announced(
+    store: Store, table: Table, before: OpenDeal, posted: Posted, result: TapResult
+) -> TapResult:
+    """In a box where wilds are announced: the same, with what those of whoever went out count as
+    once that hand is left, or another one is entered. It is what the page showed. Where only the
+    hands of the others say what pays more, the player is asked, and the hand stays open."""
+    deal, goer = result.deal, before.goer
+    if goer is None or deal.goer != goer or not deal.edition.way.announces_wilds:
+        return result
+    shown, stays = posted.at.place_in(before) == goer, result.at.place_in(deal) == goer
+    others = deal.touched_since(before) - {str(goer)}
+    if not others and not (shown and not stays):
+        return result
+    jackpot = jackpot_of(store, table)
+    left = deal if shown else before
+    if shown and not left.goer_lacks_cards and left.tied_choices(jackpot):
+        return TapResult(deal, Opened(goer, len(deal.declared_at(goer))))
+    return replace(result, deal=replace(deal, announced=left.announce(jackpot).announced))
 
 
 def _on_own_phone(result: TapResult, posted: Posted, own: frozenset[int]) -> OpenDeal:

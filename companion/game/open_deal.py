@@ -11,7 +11,6 @@ from enum import StrEnum
 from typing import Any, Self
 
 from companion.game.seats import Seats
-from companion.rules.arrange.sequence import tied_readings
 from companion.rules.deal import Deal, check_cards, free_wilds, likely_stands, may_stand_for
 from companion.rules.edition import Edition
 from companion.rules.hand import Refusal
@@ -82,6 +81,8 @@ class OpenDeal:
     nobody did. `laid_down`: the hand that went out is fixed and the reward counts; `allowed`: the
     table said then that it lets this hand go out although it may not; `reward_open`: reward cards
     are still being entered. `reward_wilds` is what wilds were declared as after the reward.
+    `announced` is what the other wilds of the hand that went out counted as when it was laid down,
+    where the others lay down knowing it (2017).
     """
 
     seats: Seats = field(compare=False)
@@ -93,6 +94,7 @@ class OpenDeal:
     reward_open: bool = False
     reward: Cards = ()
     reward_wilds: Cards = ()
+    announced: Cards = ()
     stopped_early: bool = False
 
     def __post_init__(self) -> None:
@@ -130,6 +132,7 @@ class OpenDeal:
             reward_open=data.get("reward_open", False),
             reward=tuple(data.get("reward", ())),
             reward_wilds=tuple(data.get("reward_wilds", ())),
+            announced=tuple(data.get("announced", ())),
             stopped_early=data.get("stopped_early", False),
         )
 
@@ -150,17 +153,19 @@ class OpenDeal:
             "reward": list(self.reward),
             "wilds": {player: list(hand.wilds) for player, hand in hands.items() if hand.wilds},
             "reward_wilds": list(self.reward_wilds),
+            "announced": list(self.announced),
             "stopped_early": self.stopped_early,
         }
 
     def entry(self, jackpot: int | None = None) -> Deal:
         """The deal as it is closed; `jackpot` None: what a game starts with."""
         hands, drawn = self.by_player, self.laid_down and self.reward
+        wilds = {player: self.declared_at(seat) for seat, player in enumerate(self.players)}
         return Deal(
             hands={player: hand.cards for player, hand in hands.items()},
             went_out=self.went_out,
             reward=self.reward if drawn else (),
-            wilds={player: hand.wilds for player, hand in hands.items() if hand.wilds},
+            wilds={player: declared for player, declared in wilds.items() if declared},
             reward_wilds=self.reward_wilds if drawn else (),
             jackpot=self.edition.options.get("jackpot_start") if jackpot is None else jackpot,
             stopped_early=self.stopped_early and not self.all_made,
@@ -405,7 +410,7 @@ class OpenDeal:
             reward = self.laid_down, self.allowed, self.reward_open, self.reward, self.reward_wilds
             for place, hand in enumerate(self.hands):
                 rest = reward if place == self.goer else (False, False, False, (), ())
-                parts[str(place)] = (hand.cards, hand.how, hand.wilds, rest)
+                parts[str(place)] = (hand.cards, hand.how, self.declared_at(place), rest)
         else:
             parts |= self.makers()
         parts[WHOLE_DEAL] = (self.goer, self.nobody, self.stopped_early)
@@ -415,7 +420,9 @@ class OpenDeal:
 
     def declared_at(self, place: int) -> Cards:
         """What the wilds of a place were declared as; its other wilds are undeclared."""
-        return self.reward_wilds if place == REWARD else self.hands[place].wilds
+        if place == REWARD:
+            return self.reward_wilds
+        return (*self.hands[place].wilds, *(self.announced if place == self.goer else ()))
 
     def open_wilds(self) -> tuple[Cards, int]:
         """After the reward: the cards that wilds keep counting as, and the number of wilds to
@@ -439,15 +446,18 @@ class OpenDeal:
         likely = tuple(card for card in likely_stands(edition, hand) if card in allowed)
         return likely, tuple(card for card in allowed if card not in likely)
 
-    def tied_choices(self) -> Cards:
-        """The cards that the next wild of whoever went out may count as, where several choices pay
-        the same now and the reward may make the difference; empty where there is no such choice."""
-        if self.goer is None or not self.seats.has_reward:
+    def tied_choices(self, jackpot: int | None = None) -> Cards:
+        """The cards that the next wild of whoever went out may count as, where only cards that come
+        later, the reward or those of the others, say which choice pays more; empty where there is
+        no such choice. `jackpot` is what lies under the Bank; None: what a game starts with."""
+        if self.goer is None:
             return ()
-        hand = self.hands[self.goer]
-        if hand.cards.count(self.edition.wild) <= len(hand.wilds):
+        edition, cards, declared = self.edition, self.goer_cards, self.declared_at(self.goer)
+        if cards.count(edition.wild) <= len(declared):
             return ()
-        readings = [*map(Counter, tied_readings(self.edition, hand.cards, hand.wilds))]
+        under = edition.options.get("jackpot_start") if jackpot is None else jackpot
+        open_readings = edition.way.open_readings(edition, cards, declared, under)
+        readings = [*map(Counter, open_readings)]
         common = readings[0] if readings else Counter[str]()
         for reading in readings:
             common = common & reading
@@ -488,6 +498,7 @@ class OpenDeal:
             hands=tuple(hands),
             reward=(),
             reward_wilds=(),
+            announced=(),
         )
 
     def _laid_down_already(self) -> TapRefused:
@@ -507,6 +518,14 @@ class OpenDeal:
         allowed = sorted(allows) == sorted(hand.cards)
         laid_down = replace(changed, laid_down=True, allowed=allowed, reward_open=True)
         return laid_down._without_void_reward_wilds()
+
+    def announce(self, jackpot: int | None) -> Self:
+        """Whoever went out has laid down a whole hand, and with it announced what each wild counts
+        as: what the page shows (2017). It stays so whatever the others lay down."""
+        if not self.edition.way.announces_wilds or self.goer is None or self.goer_lacks_cards:
+            return self
+        readings = self.settled(jackpot).laid[self.players[self.goer]].readings
+        return replace(self, announced=(*self.announced, *readings))
 
     def reward_done(self) -> Self:
         """All reward cards are entered."""
@@ -610,9 +629,12 @@ class OpenDeal:
         return changed._without_void_wilds(place)
 
     def _with_hand(self, place: int, **changes: Any) -> Self:
+        """With one hand changed. Other cards of whoever went out take the announcement back."""
         hands = list(self.hands)
         hands[place] = replace(hands[place], **changes)
-        return replace(self, hands=tuple(hands))
+        other_cards = place == self.goer and hands[place].cards != self.hands[place].cards
+        announced = () if other_cards else self.announced
+        return replace(self, hands=tuple(hands), announced=announced)
 
     def left(self, place: int | None) -> Self:
         """This hand is no longer open. If its only card is the one that catches, tapped like any
@@ -730,6 +752,8 @@ class OpenDeal:
             if self.is_fixed(place):
                 raise TapRefused(f"{self.went_out}’s hand is laid down: a {wild} keeps its card.")
             changed = self._with_hand(place, wilds=cards)
+            if place == self.goer:
+                changed = replace(changed, announced=())
             holds = changed._without_void_wilds(place).declared_at(place) == cards
         if not holds:
             raise TapRefused(f"{wild} cannot count as that now.")

@@ -131,10 +131,10 @@ class Exchange:
 
 def on_rack(rack: Rack, currency: str) -> str:
     """What stands on a rack for all to see, and the small notes beside it:
-    ``Rack: 2 × $1,000; beside it: $500``."""
+    ``2 × $1,000; beside it: $500``."""
     shown = [note for note in rack if note.value >= THOUSAND]
     beside = [note for note in rack if note.value < THOUSAND]
-    told = f"Rack: {words(shown, currency)}"
+    told = words(shown, currency)
     return f"{told}; beside it: {words(beside, currency)}" if beside else told
 
 

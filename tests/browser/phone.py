@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from playwright.sync_api import ConsoleMessage, Error, Locator, Page
@@ -269,7 +269,7 @@ class Phone:
             if edition.seats[len(players)].reward:
                 self.lay()
                 self.cards(edition, entry.get("reward", ()), entry["hands"][goer])
-            self.tap("open:")
+            self._leaves_the_hand(lambda: self.tap("open:"))
         for place, player in enumerate(players):
             if player != goer:
                 self._other(edition, place, entry["hands"].get(player, ()))
@@ -281,10 +281,14 @@ class Phone:
 
     def lay(self) -> None:
         """Lays the hand down; where several choices for a wild pay the same, takes the first."""
-        self.press("#do-lay")
+        self._leaves_the_hand(lambda: self.press("#do-lay"))
+
+    def _leaves_the_hand(self, leave: Callable[[], object]) -> None:
+        """Leaves the hand that went out; while the page asks what a wild is, takes the first."""
+        leave()
         while self.shows("#choose"):
             self.press("#choose button")
-            self.press("#do-lay")
+            leave()
 
     def _other(self, edition: Edition, place: int, cards: Sequence[str]) -> None:
         roles = edition.cards

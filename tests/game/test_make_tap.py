@@ -437,3 +437,78 @@ def test_what_a_tap_keeps_is_what_its_text_says(
         assert store.draft(table) == made.draft
         assert open_deal_of(seats, made.draft) == made.result.deal
         at = str(made.result.at)
+
+
+# --- 2017: laying down announces what each Wild counts as ----------------------------------------
+
+TEN = "line:light-blue, wild, token, hotel, three-houses, one-house, go, go"
+
+
+@pytest.fixture
+def wild_out(store: Store, make_table: MakeTable) -> Table:
+    """A 2017 table whose Ann has gone out with a Wild that is a token, and 500 under the Bank."""
+    made = make_table("winning-moves-2017", ["Ann", "Bob", "Cem"])
+    for words, at in (("out:0", ""), (TEN, "0")):
+        assert isinstance(tap(store, made, words, at), Made)
+    return made
+
+
+def announced(store: Store, table: Table) -> Sequence[str]:
+    deal = open_deal_of(seats_of(table), store.draft(table))
+    return deal.entry().wilds.get("Ann", ())
+
+
+@pytest.mark.parametrize(
+    "taps",
+    [
+        pytest.param([("open:1", "0")], id="going on to another hand"),
+        pytest.param([("open:-", "0")], id="going back to all hands"),
+        pytest.param([("line:free-parking", "1")], id="another phone enters another hand"),
+        pytest.param([("nothing:1", "0")], id="another player has nothing"),
+        pytest.param(
+            [("open:1", "0"), ("line:free-parking*4", "1"), ("line:free-parking", "2")],
+            id="whatever the others lay down then",
+        ),
+    ],
+)
+def test_a_wild_stays_what_it_was_shown_as_when_the_hand_was_laid_down(
+    store: Store, wild_out: Table, taps: list[tuple[str, str]]
+) -> None:
+    assert announced(store, wild_out) == ()
+    for words, at in taps:
+        assert isinstance(tap(store, wild_out, words, at), Made)
+    assert announced(store, wild_out) == ("token",)
+
+
+def test_only_taking_the_hand_back_changes_what_was_announced(
+    store: Store, wild_out: Table
+) -> None:
+    tap(store, wild_out, "open:1", "0")
+    tap(store, wild_out, "open:0", "1")  # to look at it is not to take it back
+    assert announced(store, wild_out) == ("token",)
+    tap(store, wild_out, "n:go:3", "0")
+    assert announced(store, wild_out) == ()
+    tap(store, wild_out, "open:1", "0")
+    assert announced(store, wild_out) == ("token",)
+    assert isinstance(tap(store, wild_out, "wilds:0:go", "0"), Made)
+    tap(store, wild_out, "open:1", "0")
+    assert announced(store, wild_out) == ("go",)
+
+
+def test_whoever_went_out_is_asked_where_the_others_decide_what_pays_more(
+    store: Store, make_table: MakeTable
+) -> None:
+    table = make_table("winning-moves-2017", ["Ann", "Bob", "Cem"], options={"jackpot_start": 2000})
+    cards = "line:light-blue, free-parking, wild, go*3, token, get-out-of-jail-free"
+    for words, at in (("out:0", ""), (cards, "0")):
+        tap(store, table, words, at)
+    asked = tap(store, table, "open:1", "0")
+    assert isinstance(asked, Made)
+    assert asked.result.at == Opened(0, 0)  # the list of what the Wild counts as
+    assert announced(store, table) == ()
+    tap(store, table, "wilds:0:free-parking", "0")
+    gone_on = tap(store, table, "open:1", "0")
+    assert isinstance(gone_on, Made)
+    assert gone_on.result.at == Opened(1)
+    tap(store, table, "line:free-parking", "1")
+    assert announced(store, table) == ("free-parking",)

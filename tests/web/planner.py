@@ -106,8 +106,8 @@ def deal(seats: Seats, entered: Entered) -> list[str]:
     goer = players[entered.went_out]
     laid = dict(zip(players, entered.hands, strict=True))
     made = [str(taps.Out(entered.went_out)), *cards(seats, laid[goer])]
+    made += declared(seats, entered.went_out, laid[goer])
     if seats.has_reward:
-        made += declared(seats, entered.went_out, laid[goer])
         made.append(str(taps.LayDown()))
         made += cards(seats, helpful(seats, goer, laid, entered.reward), laid[goer])
     number = len(players)

@@ -237,7 +237,7 @@ class _Doubts:
             behind = span if last else self.path[place + 1]
             before = self.path[place - 1].cards if place else ()
             counts = bool(behind.cards) or self.words[behind.start].text == DONE
-            if any(deck[card] > 1 for card in before) and not (word.breaks and counts):
+            if any(deck[card] > 1 for card in before) and not (word.comma and counts):
                 self._doubt(place - 1)  # «chance - 1 - token - 2 - mayfair»
             if not counts and not behind.unread:
                 self.path[place] = replace(span, known=False)

@@ -1,5 +1,6 @@
 """Houses go up from the 1st to the 4th on each set (classic-us, classic-uk, deluxe)."""
 
+from collections import abc
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -54,6 +55,15 @@ class Sequence(Way):
 
     def may_double(self, edition: Edition, card: str) -> bool:
         return card not in edition.group_of
+
+    def open_readings(
+        self,
+        edition: Edition,
+        cards: abc.Sequence[str],
+        declared: abc.Sequence[str],
+        jackpot: int | None,
+    ) -> abc.Sequence[abc.Sequence[str]]:
+        return sequence.tied_readings(edition, cards, declared)
 
     def token_pays(self, edition: Edition, set_value: int) -> int:
         return set_value

@@ -64,6 +64,19 @@ class Total(Way):
         legal = goer is None or laid[goer].legal
         return Settlement(edition, deal, legal, laid, payouts, jackpot)
 
+    def open_readings(
+        self, edition: Edition, cards: Sequence[str], declared: Sequence[str], jackpot: int | None
+    ) -> Sequence[Sequence[str]]:
+        ways = total.profiles(edition, cards, declared, goer=True)
+        most_of, wild = edition.cards["most_of"], edition.wild
+        others = sum(edition.deck[card] - cards.count(card) for card in (most_of, wild))
+        best = [
+            max(ways, key=lambda way: total.preferred(way, _taken_by(way, most, jackpot or 0)))
+            for most in range(others + 1)
+        ]
+        found = [total.build(edition, cards, declared, way, goer=True).readings for way in best]
+        return list(dict.fromkeys(found))
+
     def token_pays(self, edition: Edition, set_value: int) -> int:
         return edition.price("token")
 
@@ -105,6 +118,12 @@ def _in_turn(
         return total.preferred(announced[player], jackpot_taken(jackpot, player) or 0)
 
     return max(outcomes, key=paid)
+
+
+def _taken_by(profile: Profile, most: int, under: int) -> int:
+    """What a hand takes of the jackpot `under` the Bank where another one counts for it with `most`
+    cards."""
+    return under if profile.most > most and not profile.jailed else 0
 
 
 def _worth_a_try(profiles: Sequence[Profile], under: int) -> Sequence[Profile]:

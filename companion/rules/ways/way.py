@@ -101,6 +101,13 @@ class Way(ABC):
         another wild is it."""
         return True
 
+    def open_readings(
+        self, edition: "Edition", cards: Sequence[str], declared: Sequence[str], jackpot: int | None
+    ) -> "Sequence[Sequence[str]]":
+        """The readings of the undeclared wilds of whoever goes out between which only cards decide
+        that come later, the reward or those of the others. One or none where nothing is open."""
+        return ()
+
     def token_pays(self, edition: "Edition", set_value: int) -> int:
         """What one token adds to a set of this value, houses and hotel included."""
         return 0

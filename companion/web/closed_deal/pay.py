@@ -192,7 +192,7 @@ class PayList:
         return taken, returned, self._rack(noted(left))
 
     def _rack(self, held: tuple[Note, ...]) -> str:
-        return f"{on_rack(held, self.edition.currency)}."
+        return f"Rack: {on_rack(held, self.edition.currency)}."
 
     def _each(self, held: Iterable[Note]) -> tuple[str, ...]:
         """Every kind of note in words."""

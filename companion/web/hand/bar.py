@@ -129,7 +129,7 @@ def _of_goer(deal: OpenDeal, settlement: Settlement, place: int) -> Bar:
     if not legal:
         amount = f"{amount} if allowed" if kind else ""
     ready = legal and held == size
-    tied = deal.tied_choices() if ready else ()
+    tied = deal.tied_choices(settlement.deal.jackpot) if ready else ()
     if not deal.seats.has_reward:
         on = _next_button(deal, place, main=ready)
     elif legal:
@@ -147,7 +147,7 @@ def _of_goer(deal: OpenDeal, settlement: Settlement, place: int) -> Bar:
         readings=two_readings(settlement),
         steps=settlement.steps(player),
         on=on,
-        skip=_skip_button(deal, place) if ready and not deal.seats.has_reward else None,
+        skip=_skip_button(deal, place) if ready and not (tied or deal.seats.has_reward) else None,
         other=None if legal else _not_out_button(deal),
     )
 

@@ -38,9 +38,8 @@ class Shown:
 
     `opened`: the open part is new, so it gets the keyboard's focus; `to_verdict`: the verdict gets
     it, for the cards are most likely done. `tapped` is the card or group that was tapped. `line` is
-    the text field (None: no text was sent), `oops` what is wrong with it, `left_out` what of it was
-    not taken with its cards, `not_taken`: its cards were to be taken, but the text or the hand had
-    changed.
+    the text field (None: no text was sent), `oops` what is wrong with it, `not_taken`: its cards
+    were to be taken, but the text or the hand had changed.
     """
 
     at: Opened = CLOSED
@@ -51,7 +50,6 @@ class Shown:
     tapped: str = ""
     line: str | None = None
     oops: str = ""
-    left_out: str = ""
     not_taken: bool = False
 
 
@@ -148,7 +146,7 @@ class Editor:
         at = self.at
         if at.place is None or at.wild is None:
             return None
-        return chooser_of(self.deal, at.place, at.wild)
+        return chooser_of(self.deal, at.place, at.wild, self.settlement.deal.jackpot)
 
     def holders(self, seat: int, card: str) -> str:
         """Who has the copies of a card that the hand at this seat cannot have, in short."""
@@ -253,7 +251,6 @@ def after_tap(posted: Posted, at: Opened, *, scrolls: bool) -> Shown:
         opened=scrolls or tap.loses_its_button,
         to_verdict=tap.to_verdict and same_cards,
         tapped=tap.anchor or "",
-        left_out=posted.left_out if same_cards else "",
     )
 
 

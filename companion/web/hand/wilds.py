@@ -79,17 +79,22 @@ class Chooser:
         return DeclareWilds(self.place, tuple(declared))
 
 
-def chooser_of(deal: OpenDeal, place: int, number: int) -> Chooser:
-    """The list to choose from what wild `number` of a place counts as."""
+def chooser_of(deal: OpenDeal, place: int, number: int, jackpot: int | None) -> Chooser:
+    """The list to choose from what wild `number` of a place counts as. `jackpot` is what lies under
+    the Bank."""
     likely, others = deal.wild_choices(place, number)
     is_chosen = number < len(deal.declared_at(place))
-    tied = deal.tied_choices() if place == deal.goer and not is_chosen else ()
+    tied = deal.tied_choices(jackpot) if place == deal.goer and not is_chosen else ()
     likely = (*tied, *(card for card in likely if card not in tied))
     return Chooser(deal, place, number, likely, [card for card in others if card not in tied], tied)
 
 
 def tied_words(deal: OpenDeal, tied: Cards) -> str:
-    """The question which of several cards a wild counts as, where they pay the same now."""
+    """The question which of several cards a wild counts as, where later cards decide which of them
+    pays more."""
     edition = deal.edition
     named = listed([edition.label(card) for card in tied], "or")
+    if edition.way.announces_wilds:
+        wild = edition.label(edition.wild)
+        return f"The others’ cards decide what pays more: {wild} as {named}. Which one is it?"
     return f"{edition.label(edition.wild)} pays the same now as {named}. Which one is it?"

@@ -35,7 +35,7 @@ def listed(found: Chooser, number: int) -> list[str]:
 )
 def test_the_list_says_what_is_chosen(declared: list[str], number: int, first: list[str]) -> None:
     hands, wilds = {"Ann": "red, chance*2"}, {"Ann": declared}
-    found = chooser_of(deal_of("classic-uk", hands, laid_down=False, wilds=wilds), 0, number)
+    found = chooser_of(deal_of("classic-uk", hands, laid_down=False, wilds=wilds), 0, number, None)
     assert found.title == ASKED
     assert listed(found, 2) == first
 
@@ -68,7 +68,7 @@ def test_the_list_says_what_is_chosen(declared: list[str], number: int, first: l
 def test_cards_that_pay_the_same_come_first_and_once(
     edition: str, cards: str, title: str, first: list[str]
 ) -> None:
-    found = chooser_of(deal_of(edition, {"Ann": cards}, laid_down=False), 0, 0)
+    found = chooser_of(deal_of(edition, {"Ann": cards}, laid_down=False), 0, 0, None)
     assert found.title == title
     assert listed(found, len(first)) == first
     every = [*found.likely, *found.others]
@@ -90,7 +90,7 @@ def test_only_whoever_went_out_is_asked_which_of_equal_cards_the_next_wild_is(
 ) -> None:
     hands = {"Ann": "red, house-1, chance*2", "Bob": "orange, chance"}
     deal = deal_of("classic-us", hands, laid_down=False, wilds={"Ann": ["token"]})
-    found = chooser_of(deal, place, number)
+    found = chooser_of(deal, place, number, None)
     assert found.title == title
     assert (not found.tied) == (title == ASKED)
 
