@@ -165,7 +165,8 @@ class _Doubts:
             before, span, word = self.path[place - 1], self.path[place], self._first(place)
             if not (before.cards and span.cards):
                 continue
-            if word.again and not (word.number is not None and "(" in word.gap):
+            of_a_set = ":" in word.gap and len({*before.cards}) > 1 and self._lies_on_sets(span)
+            if word.again and not of_a_set and not (word.number is not None and "(" in word.gap):
                 self._doubt(place)
                 if ":" in word.gap:
                     self._doubt(place - 1)
@@ -296,6 +297,12 @@ class _Doubts:
                 if before.unread or said in {w[0] for w in words[before.end - before.start :]}:
                     self._doubt(place)
                     self._doubt(place - 1)
+
+    def _lies_on_sets(self, span: Span) -> bool:
+        """Whether these cards lie on a set: ``dark blue: h1, h2, token``."""
+        roles = self.names.edition.cards
+        on_sets = {*roles.get("houses", ()), roles.get("hotel"), roles.get("token")}
+        return on_sets.issuperset(span.cards)
 
     def _is_property(self, span: Span) -> bool:
         return bool(span.cards) and span.cards[-1] in self.names.edition.group_of

@@ -23,7 +23,7 @@ def sure_cards(pieces: tuple[Piece, ...]) -> Counter[str]:
 
 
 def test_every_line_is_well_formed() -> None:
-    assert set(TABLE) == set(edition_ids())
+    assert set(TABLE) <= set(edition_ids())
     assert len(LINES) == len({line["id"] for line in LINES}) >= 800
     assert len(LINES) == len({(line["edition"], line["text"]) for line in LINES})
     for line in LINES:
