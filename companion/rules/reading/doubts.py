@@ -204,27 +204,30 @@ class _Doubts:
         """A number that counts nothing may count what stands before it, over a comma as well, and
         makes all counts of its row doubtful: ``2 tokens 3 go 1``. A card behind a number that may
         be that of a list, ``2: token``, may be meant so often."""
-        deck = self.names.edition.deck
         row = False
         for place in range(len(self.path) - 1, -1, -1):
             span, word = self.path[place], self._first(place)
             if span.unread and word.number is not None and span.end == span.start + 1:
                 row = True
-                of = [one.text for one in self.words[span.end : span.end + 1]] == ["of"]
-                before = place - 1
-                while before > 0 and self._passes(before):
-                    before -= 1
-                several = before >= 0 and any(deck[card] > 1 for card in self.path[before].cards)
-                if before >= 0 and (several or of or self._joined(before + 1)):
-                    self._doubt(before)
-                after = place + 1
-                while of and self._joined(after) and self.path[after].known:
-                    after += 1
-                if self._joined(after) and (of or not self.path[after].whole):
-                    self._doubt(after)
+                self._may_count(place)
             elif row and span.counted:
                 self._doubt(place)
             row = row and self._joined(place)
+
+    def _may_count(self, place: int) -> None:
+        """Doubts what a number that counts nothing may count."""
+        deck, end = self.names.edition.deck, self.path[place].end
+        of = end < len(self.words) and self.words[end].text == "of"
+        before, after = place - 1, place + 1
+        while before > 0 and self._passes(before):
+            before -= 1
+        several = before >= 0 and any(deck[card] > 1 for card in self.path[before].cards)
+        if before >= 0 and (several or of or self._joined(before + 1)):
+            self._doubt(before)
+        while of and self._joined(after) and self.path[after].known:
+            after += 1
+        if self._joined(after) and (of or not self.path[after].whole):
+            self._doubt(after)
 
     def _lists(self) -> None:
         """Behind a number that may be that of a list, ``2: token``, a card may be meant so often.
@@ -238,16 +241,20 @@ class _Doubts:
             behind = span if last else self.path[place + 1]
             before = self.path[place - 1].cards if place else ()
             counts = bool(behind.cards) or self.words[behind.start].text == DONE
-            if any(deck[card] > 1 for card in before) and not (word.comma and counts):
+            if any(deck[card] > 1 for card in before) and not (word.breaks and counts):
                 self._doubt(place - 1)  # «chance - 1 - token - 2 - mayfair»
             if not counts and not behind.unread:
                 self.path[place] = replace(span, known=False)
-            count = word.number or 0
-            if behind.cards and not behind.counted and count > 1:
-                if len(behind.cards) > 1:
-                    self._doubt(place + 1)
-                elif count <= deck[behind.cards[0]]:
-                    self._doubt(place + 1, (behind.cards * count,))
+            if behind.cards and not behind.counted:
+                self._may_be_meant(place + 1, word.number or 0)
+
+    def _may_be_meant(self, place: int, count: int) -> None:
+        """Doubts a card that may be meant so often, and more than one of them behind a count."""
+        cards = self.path[place].cards
+        if count > 1 and len(cards) > 1:
+            self._doubt(place)
+        elif 1 < count <= self.names.edition.deck[cards[0]]:
+            self._doubt(place, (cards * count,))
 
     def _groups(self) -> None:
         """A group is not sure if one of its own cards is named again; twice, it is one group."""
@@ -279,24 +286,32 @@ class _Doubts:
     def _letters(self) -> None:
         """A letter is never sure that may belong to the name beside it, ``w virginia``, ``kings
         c``, or that of a list, ``c. hotel``."""
-        names = self.names.edition.names
         for place, span in enumerate(self.path):
             said = self._said(place)
             if not span.cards or len(said) > 1:
                 continue
-            after = self.words[span.end] if span.end < len(self.words) else None
-            listed = after is not None and (
-                after.gap[:1] in tuple(".):") or (after.spaced and self._first(place).comma)
-            )
             behind = self.path[place + 1] if self._joined(place + 1) else span
-            if listed or (said in "nesw" and self._is_property(behind)):
+            glued = self._first(place).gap == "" and place > 0  # «$25t»
+            if glued or self._is_listed(place) or (said in "nesw" and self._is_property(behind)):
                 self._doubt(place)
-            before = self.path[place - 1] if self._joined(place) else span
-            if before.unread or (before.cards and not before.counted and len(before.cards) == 1):
-                words = split(names[before.cards[0]]) if before.cards else []
-                if before.unread or said in {w[0] for w in words[before.end - before.start :]}:
-                    self._doubt(place)
-                    self._doubt(place - 1)
+            if self._joined(place) and self._goes_on(place, said):
+                self._doubt(place)
+                self._doubt(place - 1)
+
+    def _is_listed(self, place: int) -> bool:
+        """Whether a letter may be that of a list: ``c. hotel``, ``c - hotel``."""
+        end = self.path[place].end
+        after = self.words[end] if end < len(self.words) else None
+        begins = self._first(place).comma
+        return after is not None and (after.gap[:1] in tuple(".):") or (after.spaced and begins))
+
+    def _goes_on(self, place: int, letter: str) -> bool:
+        """Whether a letter may go on with what stands before it: ``kings c``."""
+        before = self.path[place - 1]
+        if not before.cards or before.counted or len(before.cards) > 1:
+            return before.unread
+        words = split(self.names.edition.names[before.cards[0]])
+        return letter in {word[0] for word in words[before.end - before.start :]}
 
     def _lies_on_sets(self, span: Span) -> bool:
         """Whether these cards lie on a set: ``dark blue: h1, h2, token``."""

@@ -120,22 +120,33 @@ def _matches(names: Names, words: Sequence[Word], start: int) -> Iterator[Match]
         return
     if all(word.text in _PLAIN or word.text in names.by_word or word.number for word in words):
         return
-    if not lines and len(letters) >= (BEGINNING if len(words) == 1 else SURE_BEGINNING):
-        begun = [*{name.id: name for name in names.begun(letters)}.values()]
-        if len(begun) == 1:
-            denies = words[0].text == "no" and "." not in words[1].gap
-            sure = len(letters) >= SURE_BEGINNING and letters not in FIRST_NAMES and not denies
-            yield Match(start, end, begun[0], 1.3, sure=sure)
-            return
-    found = [
-        text
-        for text in get_close_matches(letters, _like(names, letters), 6, ALIKE)
-        if min(len(text), len(letters))
-        >= (SHORTEST if names.fuzzy[text].printed else SHORTEST_OTHER)
-        and _may_be(words, text)
-    ]
+    if not lines and (begun := _begun(names, words, letters)):
+        sure = len(letters) >= SURE_BEGINNING and letters not in FIRST_NAMES
+        yield Match(start, end, begun, 1.3, sure=sure and not _denies(words))
+        return
+    near = get_close_matches(letters, _like(names, letters), 6, ALIKE)
+    found = [text for text in near if _is_long(names, text, letters) and _may_be(words, text)]
     if found and (not lines or names.fuzzy[found[0]].printed):
         yield _nearest(names, words, start, found)
+
+
+def _begun(names: Names, words: Sequence[Word], letters: str) -> Name | None:
+    """The only name that begins so; None for too few letters."""
+    if len(letters) < (BEGINNING if len(words) == 1 else SURE_BEGINNING):
+        return None
+    begun = [*{name.id: name for name in names.begun(letters)}.values()]
+    return begun[0] if len(begun) == 1 else None
+
+
+def _denies(words: Sequence[Word]) -> bool:
+    """Whether words begin with a denial, no abbreviation: ``no carolina``."""
+    return words[0].text == "no" and "." not in words[1].gap
+
+
+def _is_long(names: Names, text: str, letters: str) -> bool:
+    """Whether a name and what may be it, misspelled, have enough letters."""
+    shortest = SHORTEST if names.fuzzy[text].printed else SHORTEST_OTHER
+    return min(len(text), len(letters)) >= shortest
 
 
 def _may_be(words: Sequence[Word], text: str) -> bool:
@@ -160,8 +171,7 @@ def _nearest(names: Names, words: Sequence[Word], start: int, found: Sequence[st
     if tied := [text for text in others if _alike(letters, text) > best - TIED]:
         ids = dict.fromkeys(names.fuzzy[text].id for text in (found[0], *tied))
         return Match(start, end, Name("", ()), cost, ids=tuple(filter(None, ids)))
-    denies = words[0].text == "no" and "." not in words[1].gap
-    plain = name.printed and not (name.plural or name.doubtful or denies)
+    plain = name.printed and not (name.plural or name.doubtful or _denies(words))
     sure = (
         plain
         and len(found[0]) >= SURE_LENGTH

@@ -270,7 +270,7 @@ class Spans:
             match.cost + cost + TOO_MANY * over,
             name.cards * times,
             sure and match.sure and not over and not any(w.doubtful for w in self.words[start:end]),
-            whole=name.words > 1 or times > 1,
+            whole=name.words > 1 or (times > 1 and len(self.words[match.start].text) > 1),
             others=others,
             ids=(name.id,) if times == 1 and not name.doubtful else (),
             counted=cost > 0,
