@@ -121,11 +121,17 @@ class RuleLines:
 
 @dataclass(frozen=True)
 class DecisionLines:
-    """A decision as the file has it: what the rulebook does not settle, and what holds here."""
+    """A decision as the file has it: what the rulebook does not settle, and what holds here.
+
+    `otherwise` is the other reading in a sentence. Where it pays something else, `example` is a
+    deal that shows it: the hands of Ann, who goes out, and Bob, as text, and what else there is.
+    """
 
     says: str
     here: tuple[Sentence, ...]
     players: Players = ()
+    otherwise: tuple[Sentence, ...] = ()
+    example: Mapping[str, str] = field(default_factory=dict)
 
 
 class Rule(NamedTuple):

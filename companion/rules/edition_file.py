@@ -72,7 +72,9 @@ def _normal(data: Mapping[str, Any]) -> dict[str, Any]:
         normal["rules"] = {rule: _with_lines(row, "text", "cite") for rule, row in rules.items()}
     if isinstance(decisions := normal.get("decisions"), dict):
         normal["decisions"] = {
-            name: _with_lines({"says": "", "here": row} if isinstance(row, str) else row, "here")
+            name: _with_lines(
+                {"says": "", "here": row} if isinstance(row, str) else row, "here", "otherwise"
+            )
             for name, row in decisions.items()
         }
     return normal

@@ -34,6 +34,10 @@ class Told:
             if _holds_for(lines.players, self.players)
         }
 
+    def otherwise(self, decision: str) -> str:
+        """The other reading of a decision that changes no amount; else empty."""
+        return " ".join(self._lines(self.edition.decisions[decision].otherwise))
+
     @cached_property
     def unverified(self) -> tuple[str, ...]:
         """What a table should check with its box."""
@@ -161,5 +165,6 @@ def check_texts(edition: Edition) -> None:
         for players in (None, *edition.seats):
             told = Told(edition, players)
             _ = told.rules, told.decisions, told.unverified, told.notes
+            _ = [told.otherwise(name) for name in edition.decisions]
     except (KeyError, ValueError, IndexError) as error:
         raise EditionError(f"{edition.id}: a text has {{{error}}}, which is no amount") from None

@@ -3,8 +3,13 @@ engine pays them."""
 
 from collections.abc import Mapping
 
+from companion.rules.deal import Deal
+from companion.rules.dispute.open_questions import of_deal
 from companion.rules.edition import Edition, Rule
-from companion.rules.words import listed
+from companion.rules.payout import settle
+from companion.rules.reading.reader import parse
+from companion.rules.texts import Told
+from companion.rules.words import cards_said, listed, wild_counts_as
 from companion.web.parts.options import HOUSE_RULES, said, usual
 from companion.web.parts.set_values import SetValues, colour_sets, monopolies, worth_of
 
@@ -105,3 +110,42 @@ def options(edition: Edition) -> list[tuple[str, str, str, str]]:
         ),
         ("values", "Amounts printed on your cards", "as above", "an amount for each"),
     ]
+
+
+def decisions(told: Told) -> dict[str, tuple[str, str, str]]:
+    """What we decided, by name: what the rulebook leaves open and what holds here; the other
+    reading; and, where that pays something else, a deal with both amounts."""
+    return {
+        name: (text, told.otherwise(name), example(told.edition, name))
+        for name, text in told.decisions.items()
+    }
+
+
+def example(edition: Edition, decision: str) -> str:
+    """A deal that pays something else when the decision is read the other way, in sentences. Empty
+    where the file has none, and where a rule of this table leaves no difference."""
+    given = edition.decisions[decision].example
+    if not given:
+        return ""
+    players = ("Ann", "Bob", "Cem", "Dee", "Eve")[: int(given.get("players", 2))]
+    held = {player: parse(edition, given[player]) for player in players if player in given}
+    deal = Deal(
+        {player: tuple(held.get(player, ())) for player in players},
+        went_out=given.get("went_out", "Ann") or None,
+        reward=tuple(parse(edition, given.get("reward", ""))),
+        wilds={"Ann": tuple(parse(edition, given["wilds"]))} if "wilds" in given else {},
+        jackpot=int(given["jackpot"])
+        if "jackpot" in given
+        else edition.options.get("jackpot_start"),
+    )
+    asked = [one for one in of_deal(settle(edition, deal)) if one.decision == decision]
+    if not asked:
+        return ""
+    told = [] if deal.went_out else ["Nobody goes out."]
+    for player, cards in held.items():
+        does = "goes out with" if player == deal.went_out else "has"
+        told.append(f"{player} {does} {cards_said(edition, edition.sort(cards))}.")
+    told += [wild_counts_as(edition, wilds) for wilds in deal.wilds.values()]
+    if deal.reward:
+        told.append(f"The reward has {cards_said(edition, deal.reward)}.")
+    return " ".join([*told, asked[0].then])

@@ -65,6 +65,7 @@ def _page(edition: Edition, players: int | None, **more: Any) -> Response:
         house_rules=[] if players is None else house_rules(edition),
         options=page.options(edition) if players is None else [],
         short_names=page.short_names(edition),
+        decisions=page.decisions(told),
         **more,
     )
 

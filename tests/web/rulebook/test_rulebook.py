@@ -11,6 +11,7 @@ from companion.rules.reading.reader import parse, read_cards
 from companion.rules.texts import Told
 from companion.rules.texts import rule as rule_told
 from companion.web.rulebook import page
+from tests.boxes import BOXES
 
 SEQUENCE = {
     "no-set",
@@ -161,3 +162,26 @@ def test_what_is_said_of_short_names_is_true(client: FlaskClient, edition_id: st
     assert not read_cards(edition, "water").cards  # an everyday word, though only one name has it
     card = edition.groups[0].cards[1]
     assert parse(edition, edition.label(card)[:6]) == [card]
+
+
+@pytest.mark.parametrize("edition_id", BOXES)
+def test_every_decision_has_its_other_reading_and_what_that_pays(edition_id: str) -> None:
+    edition = load(edition_id)
+    decided = page.decisions(Told(edition))
+    assert list(decided) == list(edition.decisions)
+    for name, (text, otherwise, example) in decided.items():
+        assert text.startswith(edition.decisions[name].says), name
+        assert bool(otherwise) != bool(example), name
+        if example:
+            assert edition.amount(0)[:-1] in example, name
+
+
+def test_an_example_is_worked_out_with_the_amounts_of_the_table() -> None:
+    edition = load("classic-uk", {"values": {"mr-monopoly": 2000}})
+    _, _, example = page.decisions(Told(edition))["wiped_out_count"]
+    assert example.endswith("The other way, Ann gets £2,250 instead of £250.")
+
+
+def test_a_decision_that_makes_no_difference_at_this_table_has_no_example() -> None:
+    edition = load("winning-moves-2017", {"jackpot_step": 0})
+    assert page.decisions(Told(edition))["jackpot_grows_when_none_held"][2] == ""
