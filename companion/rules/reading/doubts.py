@@ -239,10 +239,13 @@ class _Doubts:
                 continue
             last = place + 1 == len(self.path) or self._first(place + 1).breaks
             behind = span if last else self.path[place + 1]
-            before = self.path[place - 1].cards if place else ()
+            before = place - 1
+            while before > 0 and self._passes(before):
+                before -= 1
+            counted = self.path[before].cards if place else ()
             counts = bool(behind.cards) or self.words[behind.start].text == DONE
-            if any(deck[card] > 1 for card in before) and not (word.breaks and counts):
-                self._doubt(place - 1)  # «chance - 1 - token - 2 - mayfair»
+            if any(deck[card] > 1 for card in counted) and not (word.breaks and counts):
+                self._doubt(before)  # «chance - 1 - token - 2 - mayfair»
             if not counts and not behind.unread:
                 self.path[place] = replace(span, known=False)
             if behind.cards and not behind.counted:

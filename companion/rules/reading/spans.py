@@ -343,14 +343,8 @@ class Spans:
 
     def _counted(self, start: int) -> Iterator[Span]:
         """A count and a name: ``two tokens``, ``2 × Token``, ``x2 GO``, ``a pair of tokens``."""
-        word, place = self.words[start], start + 1
-        count, signed = self.count(start), False
-        if word.text in ("*", "x") and word.gap:  # «token*2 go» counts the token
-            count, place, signed = self.number(place, MOST), place + 1, True
-        elif word.text in COUNT_WORDS:
-            count = COUNT_WORDS[word.text]
-        elif word.number is not None and self.sign(place):
-            count, place, signed = self.number(start, MOST), place + 1, True
+        word = self.words[start]
+        count, place, signed = self._count_at(start)
         if count is None or place >= self.size or "#" in word.gap:
             return
         if start and (word.gap == "-" or self.text(start - 1) in TIMES):
@@ -366,11 +360,8 @@ class Spans:
         heard = word.text in HEARD_AS_COUNTS
         for match in self.matches[place] if place < self.size else ():
             name, end = match.name, self.past(match.end, CARD)
-            row = self.words[match.end : match.end + 1]
-            row = [one for one in row if one.dashed and not one.spaced]  # «2 h1-h2»
-            if not name.cards or (row and name.id in self.names.houses.values()):
-                continue
-            if not name.plural and (heard or word.label is Label.MAYBE):
+            unlikely = not name.plural and (heard or word.label is Label.MAYBE)
+            if unlikely or not name.cards or self._begins_a_row(match):
                 continue
             if match.end in self.headings:
                 yield Span(start, match.end, match.cost / 2, known=True)
@@ -383,6 +374,24 @@ class Spans:
                 listed = mark == ":" or (in_brackets and word.label is Label.MAYBE)
                 sure = not (heard or listed or (signed and name.is_group))
                 yield self.several(match, start, end, count, sure=sure)
+
+    def _count_at(self, start: int) -> tuple[int | None, int, bool]:
+        """The count that begins at a place, the place behind it, and whether it has a times sign:
+        ``2``, ``a pair``, ``2 x``, ``x2``."""
+        word, place = self.words[start], start + 1
+        if word.text in ("*", "x") and word.gap:  # «token*2 go» counts the token
+            return self.number(place, MOST), place + 1, True
+        if word.text in COUNT_WORDS:
+            return COUNT_WORDS[word.text], place, False
+        if word.number is not None and self.sign(place):
+            return self.number(start, MOST), place + 1, True
+        return self.count(start), place, False
+
+    def _begins_a_row(self, match: Match) -> bool:
+        """Whether a house is the first of several: ``2 h1-h2``."""
+        after = self.words[match.end] if match.end < self.size else None
+        dashed = after is not None and after.dashed and not after.spaced
+        return dashed and match.name.id in self.names.houses.values()
 
     def _all(self, start: int) -> Iterator[Span]:
         """``all the yellows``, ``all four stations``, ``both utilities``, ``full set of reds``,

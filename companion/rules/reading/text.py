@@ -78,6 +78,11 @@ _GLUED = tuple(
 """What is stuck together: a count, a sign and a name, or short names."""
 
 
+_BULLET = re.compile(r"[^\d\s] \* ")
+A_LINE = 40
+"""So many letters before a star are looked at for another one that is a bullet."""
+
+
 class Label(Enum):
     """What a number or letter is, by the lines around it."""
 
@@ -195,8 +200,11 @@ def _counts(text: str, start: int, end: int) -> bool:
         return False  # of emphasis
     if after[:1].isdigit():
         return True
-    begins = not before or before[-1] in "\n\r,;:|/"
-    return not begins and (before[-1].isdigit() or after.lstrip(" ")[:1].isdigit())
+    if not before or before[-1] in "\n\r,;:|/":
+        return False
+    line = text[max(start - A_LINE, 0) : start].rpartition("\n")[2]
+    bullets = after[:1] == " " and _BULLET.search(line)  # «* go * house 3 * token»
+    return after.lstrip(" ")[:1].isdigit() or (before[-1].isdigit() and not bullets)
 
 
 def _words_of(match: re.Match[str], gap: str, known: Container[str]) -> Iterator[Word]:
@@ -310,7 +318,7 @@ def _with_lists(found: list[Word], text: str, known: Container[str]) -> list[Wor
     odd: list[int] = []
     for place, word in enumerate(found[:-1]):
         mark, number = _MARK.match(text, word.end), _listed(word)
-        numbered = _is_numbered(found, place)
+        numbered = _is_numbered(found, place, mark[0] if mark else "")
         set_off = numbered or (mark and not (word.number and mark[0] == ":"))
         if not (number and set_off) or found[place + 1].breaks:
             continue
@@ -352,10 +360,11 @@ def _with_lists(found: list[Word], text: str, known: Container[str]) -> list[Wor
     return found
 
 
-def _is_numbered(found: Sequence[Word], place: int) -> bool:
+def _is_numbered(found: Sequence[Word], place: int, mark: str) -> bool:
     """Whether it is said that a number is that of a list: ``#2``, ``card 2:``."""
-    last = found[place - 1] if place else found[place]
-    return found[place].figures and ("#" in found[place].gap or last.text == "card")
+    word, last = found[place], found[place - 1] if place else found[place]
+    of_cards = last.text == "card" and word.blank and (last.comma or mark == ":")
+    return word.figures and ("#" in word.gap or of_cards)
 
 
 def _listed(word: Word) -> int:

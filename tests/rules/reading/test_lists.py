@@ -50,6 +50,8 @@ SURE = [
     (WM, "get out of jail free parking", ("get-out-of-jail-free", "free-parking")),
     (US, "second house two tokens", ("house-2", "token", "token")),
     (UK, "c c", ("chance", "chance")),
+    (US, "* GO * boot * house 3 * house-2", ("go", "token", "house-3", "house-2")),
+    (US, "Dark Blue: h1, token", ("park-place", "boardwalk", "house-1", "token")),
 ]
 
 # box, text, what may be sure of it
@@ -66,6 +68,11 @@ ASKED = [
     (UK, "Park Lane MAYFAlR first house token go", "park-lane house-1 token go"),
     (UK, "MAYFA1R", ""),
     (UK, "cc", ""),
+    # found at random
+    ("express", "Community Chest card (2), go", "community-chest community-chest go"),
+    ("express", "Community Chest card;2 • Income Tax", "income-tax"),
+    (US, "***HOTEL** ***2 × token**", "hotel token token"),
+    (UK, "light blue\n- the 1st House?", "the-angel-islington euston-road pentonville-road"),
     (UK, "kings c", ""),
     (UK, "chanse, wheelbarow", "chance"),
 ]
