@@ -328,6 +328,8 @@ class Spans:
         if label is Label.MAYBE or not (marked or soft or (opened and self.closes(end))):
             return
         sure = (alone or signed or opened) and not (signed and match.name.is_group)
+        letter = match.end == match.start + 1 and len(self.text(match.start)) == 1
+        sure = sure and not (marked and letter)  # «c: 1 token» in a list
         bare = False
         if soft and not signed and end == place + 1:  # «tokens 3 go 2», «red 3», «go 2. hotel»
             bare = True

@@ -352,7 +352,7 @@ def _with_lists(found: list[Word], text: str, known: Container[str]) -> list[Wor
         odd += plain
     boxed = [place for place in plain if found[place].gap[-1:] in ("(", "[")]
     ascends = [found[place].number for place in boxed] == [*range(1, len(boxed) + 1)]
-    if len(boxed) > 1 and ascends and found[boxed[0]].comma:
+    if len(boxed) > 1 and ascends and any(found[place].comma for place in boxed):
         odd += boxed
     odd += [place for place in range(len(found) - 1) if _is_odd(found, place, text)]
     for place in odd:

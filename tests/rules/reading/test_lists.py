@@ -69,6 +69,8 @@ ASKED = [
     (UK, "MAYFA1R", ""),
     (UK, "cc", ""),
     # found at random
+    (UK, "a: go, c: 1,t", "go token"),
+    (WM, "I have (1) go\n(2) `3x iron`\n(3) fp", "go iron token"),
     ("express", "Community Chest card (2), go", "community-chest community-chest go"),
     ("express", "Community Chest card;2 • Income Tax", "income-tax"),
     (US, "***HOTEL** ***2 × token**", "hotel token token"),
