@@ -23,7 +23,7 @@ def deals(
 ) -> Line:
     """A contract line: half-finished sets, houses, wilds, declarations, a reward, options.
 
-    Declarations are drawn from the whole deck, so `deal.read` refuses some of the lines. With
+    Declarations are drawn from the whole deck, so `contract.read` refuses some of the lines. With
     `players` given, they play.
     """
     edition = load(draw(st.sampled_from(editions)))

@@ -7,7 +7,7 @@
 
 A `Game` is a plain plan, so that a failure shrinks to the smallest game and prints it. Playing it
 goes the ways the pages go: a deal is settled by the rules, a correction comes from
-`corrections.plan`. A step that makes no sense where it stands is left out.
+`game.correction.plan`. A step that makes no sense where it stands is left out.
 """
 
 from collections.abc import Iterator, Mapping

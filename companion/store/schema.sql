@@ -1,4 +1,4 @@
--- The tables of the database. `schema.py` makes them in a new file, in one transaction.
+-- The tables of the database. `file.py` makes them in a new file, in one transaction.
 --
 -- What was done is never changed: `actions`, `deals`, `rulings` and `payments` only get more rows.
 -- Times are ISO 8601 in UTC, to the second. A file with another number here is not opened.

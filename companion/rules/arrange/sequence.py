@@ -34,6 +34,7 @@ from companion.rules.edition import Edition
 from companion.rules.hand import once_an_edition, remembered
 
 HOTEL, TOKEN = 4, 5  # places in the vector of improvements, behind the four houses
+WILD, GO, MOST = 6, 7, 8  # slots of the other cards, counted from the end of the groups
 NONE = bytes(6)
 Reading = tuple[Plan, tuple[int, ...]]
 """What the free wilds count as: properties, and places in the vector of improvements."""
@@ -247,11 +248,11 @@ def arrange(
         return nothing_laid()
     t = tables(edition)
     held, groups = tally(t.weight, cards, t.slots), t.facts.total
-    chances = held[groups + 6]
+    chances = held[groups + WILD]
     if not goer and chances:
         return nothing_laid(
             unused=tuple(edition.sort([card for card in cards if card != t.most_of])),
-            most=(t.most_of,) * held[groups + 8],
+            most=(t.most_of,) * held[groups + MOST],
             wiped_out=t.wild,
         )
     if not goer or not (chances or reward):
@@ -281,7 +282,7 @@ def tied_readings(
     reward, the one that `arrange` takes first; none where no choice pays anything."""
     t = tables(edition)
     counts = count(t, cards)
-    free = counts[t.facts.total + 6] - len(declared)
+    free = counts[t.facts.total + WILD] - len(declared)
     _, most_paid, found = goer_readings(t, _search(t, counts, declared, free))
     held = [*cards, *declared]
     return [
@@ -296,7 +297,7 @@ def tied_readings(
 
 def _search(t: SequenceTables, counts: Sequence[int], fixed: Sequence[str], free: int) -> Search:
     groups = t.facts.total
-    real, own = counts[:groups], counts[groups : groups + 6]
+    real, own = counts[:groups], counts[groups : groups + WILD]
     have, steps = list(real), list(own)
     for card in fixed:
         slot = t.place[card]
@@ -405,16 +406,16 @@ def _build(
     """
     groups, wild = t.facts.total, t.wild
     own = held[:groups]
-    built, lent, known = held[groups : groups + 6], NONE, own
+    built, lent, known = held[groups : groups + WILD], NONE, own
     if wilds:
         stands = tally(t.weight, wilds, t.slots)
-        known, lent = bytes(map(or_, own, stands)), stands[groups : groups + 6]
+        known, lent = bytes(map(or_, own, stands)), stands[groups : groups + WILD]
     rows, spare = lay_sets(edition, own, known, least)
     spare += _put_improvements(t, rows, built, lent)
     legal = may_go_out(t.facts, rows, spare)
     laid = tuple(rows.values())
-    spare += [wild] * (held[groups + 6] - sum(len(one.wilds) for one in laid))
-    go = held[groups + 7]
+    spare += [wild] * (held[groups + WILD] - sum(len(one.wilds) for one in laid))
+    go = held[groups + GO]
     return Laid(
         laid,
         (Bonus(t.go, go, go * t.go_pays),) if go else (),
@@ -422,7 +423,7 @@ def _build(
         tuple(edition.sort(spare)),
         None,
         legal=legal,
-        most=(t.most_of,) * held[groups + 8],
+        most=(t.most_of,) * held[groups + MOST],
     )
 
 

@@ -63,7 +63,7 @@ def fixes(hand: Holding, mend: Mend, faults: Sequence[Fault], stands: Cards) -> 
             found.append(_fix(edition, shares[fault], fault))
         elif group := own.get(fault.group):
             either = group in mend.either and fault.group not in named and not stands
-            found.append(group.either if group.either and either else group.fix)
+            found.append(group.or_given_up if group.or_given_up and either else group.fix)
         else:
             found.append(NOTHING)
     if rest.groups or rest.houses or rest.discard:

@@ -9,6 +9,8 @@ sets and wilds only the best is kept. No change of the hand asks for fewer cards
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import add
+from typing import NamedTuple
 
 from companion.rules.findings.finding import Fix
 from companion.rules.findings.holding import GroupHeld, Holding, Reading
@@ -17,15 +19,26 @@ from companion.rules.findings.wording import Cards, completed
 from companion.rules.hand import remembered
 from companion.rules.words import cards_said
 
-Cost = tuple[int, int, int, int]
-"""What a way to mend a hand costs. The cards count first; then the wilds that count as other cards
-than where the problems are told; then groups discarded and houses added, since to complete a set
-and to discard houses comes first; then the places on the board, a later one costing less."""
+
+class Cost(NamedTuple):
+    """What a way to mend a hand costs. Of two costs the first number in which they differ says
+    which is smaller.
+
+    `cards`: how many are added and discarded. `reread`: how many wilds count as other cards than
+    where the problems are told. `second_choice`: groups that are discarded and houses that are
+    added, for to complete a set and to discard houses is told first. `place`: minus the places on
+    the board, for a later group is worth more.
+    """
+
+    cards: int = 0
+    reread: int = 0
+    second_choice: int = 0
+    place: int = 0
 
 
-def _sum(one: Cost, other: Cost) -> Cost:
+def _sum(cost: Cost, other: Cost) -> Cost:
     """What both cost together."""
-    return one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3]
+    return Cost(*map(add, cost, other))
 
 
 NOTHING = Fix((), (), (), "No extra card needed. The other fixes solve this too.")
@@ -34,14 +47,15 @@ NOTHING = Fix((), (), (), "No extra card needed. The other fixes solve this too.
 @dataclass(frozen=True, eq=False, slots=True)
 class GroupMend:
     """What becomes of one group: the cost; the wilds that count as cards of it; whether it is a set
-    then; and how that is told. `either`: the same, where it may be given up for as few cards."""
+    then; and how that is told. `or_given_up`: the same with the other way, where it may be given up
+    for as few cards."""
 
     held: GroupHeld
     cost: Cost
     fix: Fix = NOTHING
     wilds: int = 0
     is_set: bool = False
-    either: Fix | None = None
+    or_given_up: Fix | None = None
 
     @property
     def made(self) -> bool:
@@ -88,7 +102,7 @@ def fewest(hand: Holding, reading: Reading) -> Mend | None:
     sets = [held.colour for held in hand.groups if not held.short]
     most = hand.improvements.most
     start = min(sum(sets), most), bool(sets), hand.free
-    ways: dict[State, Way] = {start: ((0, 0, 0, 0), ())}
+    ways: dict[State, Way] = {start: (Cost(), ())}
     undecided = _undecided(hand, read, start)
     choices = [_choices(held, hand.free, read.get(held.g, 0)) for held in undecided]
     for of_group in sorted(choices, key=lambda every: len(every) > 1):  # one makes no more ways
@@ -106,10 +120,10 @@ def fewest(hand: Holding, reading: Reading) -> Mend | None:
                 best = cost, way, built, left
     if not best:
         return None
-    (cards, *_), (_, chosen), built, left = best
+    cost, (_, chosen), built, left = best
     groups = sorted(chosen, key=lambda group: group.held.g)
     either = _either(hand, groups, built, left, reading.singles)
-    return Mend(groups, either, built, cards)
+    return Mend(groups, either, built, cost.cards)
 
 
 def _either(
@@ -122,7 +136,7 @@ def _either(
     found = []
     for group in sorted(groups, key=lambda group: (group.held.colour, group.held.g)):
         held = group.held
-        if group.either:
+        if group.or_given_up:
             rest = [other for other in sets if other is not held]
             colours = min(sum(other.colour for other in rest), hand.improvements.most)
             enough = colours or (rest and not hand.needs_colour)
@@ -170,28 +184,30 @@ def _with_group(
     return reached
 
 
-@remembered  # the same
+@remembered  # without it a hand takes twice as long
 def _choices(held: GroupHeld, free: int, read: int) -> Sequence[GroupMend]:
     """What can become of a group that is no set, with up to `free` wilds; `read` wilds are read as
     cards of it where the problems are told. Where completing it costs no more cards than giving it
     up, it is not given up: another set never makes the houses cost more."""
     short, own, spare = held.short, held.own, held.spare
-    discard = f"iscard {cards_said(held.edition, own)}."
+    given_up = cards_said(held.edition, own)
     choices = []
     if not held.bound and (not own or short > len(own) or short > spare):
-        fix = Fix((), own, (), f"D{discard}") if own else NOTHING
-        choices.append(GroupMend(held, (len(own), read, bool(own), 0), fix))
+        fix = Fix((), own, (), f"Discard {given_up}.") if own else NOTHING
+        cost = Cost(cards=len(own), reread=read, second_choice=bool(own))
+        choices.append(GroupMend(held, cost, fix))
     if short > len(held.lacking):
         return choices
     for wilds in range(min(free, short), max(short - spare, 0) - 1, -1):
-        add = held.lacking[: short - wilds]
-        if not (add or held.may_be_set):
+        added = held.lacking[: short - wilds]
+        if not (added or held.may_be_set):
             continue
-        cost, fix, either = (len(add), abs(wilds - read), 0, -held.g), NOTHING, None
-        if add or wilds > read:
-            fix = Fix(add, (), (), completed(held.edition, held.group, add, wilds))
-        if len(add) == len(own) and not (wilds or held.bound):
-            either = replace(fix, text=f"{fix.text} Or d{discard}")
+        cost = Cost(cards=len(added), reread=abs(wilds - read), place=-held.g)
+        fix, either = NOTHING, None
+        if added or wilds > read:
+            fix = Fix(added, (), (), completed(held.edition, held.group, added, wilds))
+        if len(added) == len(own) and not (wilds or held.bound):
+            either = replace(fix, text=f"{fix.text} Or discard {given_up}.")
         choices.append(GroupMend(held, cost, fix, wilds, True, either))
     return choices
 
@@ -218,8 +234,8 @@ def _built(improvements: Improvements, colours: int, wilds: int, read: Cards) ->
         if beyond > wilds:
             continue  # a card that lies in another hand has to be a wild
         used = min(lacking, wilds)
-        add = lacking - used
-        cost = discard + add, max(used - as_told, 0), add, used
+        added = lacking - used
+        cost = discard + added, max(used - as_told, 0), added, used
         if best is None or cost < best[0]:
             best = cost, numbers
     if best is None:
@@ -234,7 +250,8 @@ def _built(improvements: Improvements, colours: int, wilds: int, read: Cards) ->
         rest += [card] * min(number - known, spare)
     wanted = [*gone, *sorted(rest, key=lambda card: card not in read)]
     more, lent = edition.sort(wanted[wilds:]), edition.sort(wanted[:wilds])
-    return Built(tuple(more), tuple(away), tuple(lent), (cards, 0, len(more), 0))
+    cost = Cost(cards=cards, second_choice=len(more))
+    return Built(tuple(more), tuple(away), tuple(lent), cost)
 
 
 def mended(hand: Holding, mend: Mend) -> list[str]:

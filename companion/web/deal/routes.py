@@ -79,7 +79,7 @@ def deal(table: Table) -> Response:
 
 
 @pages.post("/t/<code>/deal")
-@may(Who.PLAYER)  # and of those only the taps that `permissions` allows
+@may(Who.PLAYER)  # and of those only the taps that `Tap.forbidden` allows
 def tap(table: Table) -> Response:
     """One tap. It says what shall be so, so the same post again changes nothing more."""
     if sent := sent_text(request.form, _version()):

@@ -1,4 +1,4 @@
-"""Joining a table, its phones, and the large view for a TV.
+"""Joining a table, and its phones.
 
 How a phone joins: ``GET /t/<code>/join`` (a session cookie and a CSRF token), then ``POST`` the
 same address with ``seat`` = 0, 1 … or ``watch``; 303 to the sheet. From then on its pages poll
