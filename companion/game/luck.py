@@ -9,6 +9,7 @@ from companion.game.closed_deal import goer_rank, settled_as_paid
 from companion.rules.edition import Edition
 from companion.rules.luck.reward import RewardLuck, reward_luck
 from companion.rules.rank.hand_rank import HandRank
+from companion.rules.words import average
 from companion.store import ClosedDeal, Store, Table
 from companion.store.reward_luck import keep_luck, luck_of_deal
 
@@ -69,7 +70,8 @@ class PlayerLuck:
     @property
     def average(self) -> int:
         """What other rewards would have brought on average, each in its own deal."""
-        return round(sum(Fraction(luck.total, luck.draws) for luck in self.rewards))
+        exact = sum(Fraction(luck.total, luck.draws) for luck in self.rewards)
+        return average(exact.numerator, exact.denominator)
 
 
 def luck_of_game(

@@ -38,7 +38,7 @@ class Entered(StrEnum):
     NOTHING = "nothing"
     """No card that counts."""
     CAUGHT = "chance"
-    """Caught with the card that wipes out the hand."""
+    """Caught with the card that wipes out the hand, whichever that is in this box."""
     COUNTING = "counting"
     """The same, while nobody has said how many cards for the majority the hand has."""
     MISSING = "missing"

@@ -12,6 +12,7 @@ from functools import cached_property
 
 from companion.names import Aliases
 from companion.rules.rank.hand_rank import HandRank, rank_of_worth
+from companion.rules.words import average
 from companion.store import Store, Table, Unreadable
 from companion.store.people import Which, tables_of
 from companion.store.results import Part, Result
@@ -156,11 +157,6 @@ class Tally:
         self.paid += part.final
         if part.best_deal is not None and (self.best_at is None or part.best > self.best):
             self.best, self.best_at = part.best, (game.table.code, part.best_deal)
-
-
-def average(paid: int, deals: int) -> int:
-    """An amount for each deal, in whole money, a half upwards; 0 of no deals."""
-    return (2 * paid + deals) // (2 * deals) if deals else 0
 
 
 @dataclass

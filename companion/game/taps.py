@@ -394,6 +394,7 @@ class LayDown(Tap):
 
     def make(self, deal: OpenDeal, at: Opened, allows: Cards = ()) -> TapResult:
         goer = deal.goer
+        # Only boxes with a reward have this tap, and those have no jackpot.
         if goer is not None and not deal.laid_down and deal.tied_choices():
             return TapResult(deal, Opened(goer, len(deal.declared_at(goer))))
         laid_down = deal.lay_down(allows)

@@ -30,6 +30,10 @@ TAKES: dict[str, str] = {
 }
 
 
+CHANGES_WORTH = ("wild_only_sets",)
+"""The options that change which hands may go out or what one is worth by itself. With another value
+of one of them no rank is told: ranks were counted for the box as it is."""
+
 _ENCODER = json.JSONEncoder(sort_keys=True, allow_nan=False)
 
 

@@ -26,6 +26,11 @@ def number_word(number: int) -> str:
     return NUMBERS[number] if number < len(NUMBERS) else str(number)
 
 
+def average(total: int, number: int) -> int:
+    """A total for each of a number, in whole money, a half upwards; 0 of none."""
+    return (2 * total + number) // (2 * number) if number else 0
+
+
 def rounded_down(part: int, whole: int) -> str:
     """A share that is more than nothing, never told as more than it is: ``64%``, ``1 in 2,500``."""
     tenths = 1000 * part // whole

@@ -156,6 +156,7 @@ class _DraftFields:
     reward: tuple[CardId, ...] = ()
     wilds: Mapping[Player, tuple[CardId, ...]] = field(default_factory=dict)
     reward_wilds: tuple[CardId, ...] = ()
+    announced: tuple[CardId, ...] = ()
     jackpot: int | None = None
     stopped_early: bool = False
     since: int = 0

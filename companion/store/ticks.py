@@ -41,10 +41,3 @@ def handed(store: Store, table: Table) -> Handed:
     """What was ticked at a table. What was ticked in a deal that was undone is in it too, and
     counts when the deal is closed again."""
     return {(tick.number, tick.player): tick.amount for tick in paid_ticks(store, table)}
-
-
-def last_tick(store: Store, table: Table) -> int:
-    """The id of the newest row of the log of ticks; 0 while there is none. Ticks that were
-    taken back are rows too."""
-    sql = "SELECT coalesce(max(id), 0) AS last FROM payments WHERE table_id = ?"
-    return int(store.rows(sql, [table.id])[0]["last"])

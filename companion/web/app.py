@@ -11,6 +11,7 @@ from werkzeug.routing import IntegerConverter
 
 from companion.codes import signature
 from companion.game import taps
+from companion.game.open_deal import REWARD, Entered
 from companion.settings import PACKAGE, data_folder, kept_key, secret_key
 from companion.store import Store, games
 from companion.web.challenge import routes as challenge
@@ -145,6 +146,8 @@ def _templates(app: Flask) -> None:
     app.jinja_options = {**app.jinja_options, "trim_blocks": True, "lstrip_blocks": True}
     app.jinja_env.globals.update(
         taps=taps,
+        REWARD=REWARD,
+        Entered=Entered,
         shapes=SHAPES,
         grounds_address=grounds_address,
         asset=assets.asset,

@@ -1,4 +1,9 @@
-/* The queue of taps without a connection (ARCHITECTURE.md). */
+/* The queue of taps without a connection, in three lists that this phone keeps:
+   - kept: taps that were made and not answered, in order, each with the page's address and the version it was made on. They
+     stay until the server has answered, and are sent one by one as soon as it can be reached, by one tab at a time.
+   - lost: what is told of taps that the server refused or that came too late. It stays until somebody has read it.
+   - tapped: the newest tap of each button, so that a double tap counts once.
+   The notice above the page says what is kept and what was lost. */
 (() => {
   const KEPT = "companion.kept", LOST = "companion.lost", TAPPED = "companion.tapped";
   const unique = () => `${Date.now()} ${Math.random()}`;

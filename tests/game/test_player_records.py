@@ -218,13 +218,6 @@ def test_the_best_deal_and_hand_of_all_games_are_named(
     assert found.rank_at == best
 
 
-@pytest.mark.parametrize(
-    ("paid", "deals", "each"), [(0, 0, 0), (10, 4, 3), (9, 4, 2), (11, 4, 3), (7, 1, 7)]
-)
-def test_an_average_is_whole_money_a_half_upwards(paid: int, deals: int, each: int) -> None:
-    assert player_records.average(paid, deals) == each
-
-
 # --- a recount from the files --------------------------------------------------------------------
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from companion.rules.edition_file import load
 from companion.rules.words import (
+    average,
     cards_said,
     copies,
     isolated,
@@ -192,3 +193,10 @@ def test_sentences_call_a_card_as_its_box_says() -> None:
     )
     assert copies(edition, "token", 2) == "2 Figuren"
     assert cards_said(edition, ["token", "hotel", "hotel"]) == "a Figur and two hotels"
+
+
+@pytest.mark.parametrize(
+    ("paid", "deals", "each"), [(0, 0, 0), (10, 4, 3), (9, 4, 2), (11, 4, 3), (7, 1, 7)]
+)
+def test_an_average_is_whole_money_a_half_upwards(paid: int, deals: int, each: int) -> None:
+    assert average(paid, deals) == each

@@ -39,7 +39,7 @@ from companion.rules.edition import Edition
 from companion.rules.majority import counted, holder
 from companion.rules.payout import settle
 from companion.rules.settlement import Settlement
-from companion.rules.words import rounded_down
+from companion.rules.words import average, rounded_down
 
 Ways = dict[int, int]
 """Amount -> in how many draws."""
@@ -87,7 +87,7 @@ class RewardLuck:
     @property
     def average(self) -> int:
         """What a reward brings on average, rounded to whole money."""
-        return (2 * self.total + self.draws) // (2 * self.draws)
+        return average(self.total, self.draws)
 
 
 def reward_luck(settlement: Settlement) -> RewardLuck | None:

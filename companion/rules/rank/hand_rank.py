@@ -18,6 +18,7 @@ from typing import Any
 
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
+from companion.rules.options import CHANGES_WORTH
 from companion.rules.words import listed, rounded_down
 
 COUNTS = Path(__file__).parent / "counts"
@@ -192,5 +193,5 @@ def rank_of_goer(
 def _differs(edition: Edition) -> bool:
     """Whether a table's options change what a hand is worth or whether it may go out."""
     box = load(edition.id)
-    wilds = "wild_only_sets"
-    return edition.values != box.values or edition.options[wilds] != box.options[wilds]
+    changed = [name for name in CHANGES_WORTH if edition.options[name] != box.options[name]]
+    return bool(changed) or edition.values != box.values

@@ -12,7 +12,6 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.rules.hand import shortened
 
-MOST_PROXIES = 9
 AT_HOME = (".local", ".localhost", ".lan", ".home.arpa", ".internal")
 """Endings of names that only mean something on a network at home: no stranger can own one."""
 WRONG_NAME = (
