@@ -147,6 +147,7 @@ def test_every_decision_is_proved_above_or_bears_on_no_hand(edition_id: str) -> 
         "who_begins",  # how the game is played, not what a hand pays
         "empty_seat",
         "both_discard",
+        "the_cut",
         "first_five_only",  # in which notes the same money is
     }
     assert set(load(edition_id).decisions) <= proved | no_hand
