@@ -43,12 +43,14 @@ class Unseen(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Posted:
     """What a page posts: the tap, what was open, and the version of the draft that it showed (-1:
-    not said). `text` is what stands in the field for cards, to be kept until they are taken."""
+    not said). `text` is what stands in the field for cards, to be kept until they are taken, and
+    `left_out` what is left out of it then."""
 
     tap: Tap
     at: Opened = CLOSED
     version: int = -1
     text: str = ""
+    left_out: str = ""
 
     def scrolls_to(self, at: Opened) -> bool:
         """Whether the tap leads to another part of the page, once `at` is open."""

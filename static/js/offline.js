@@ -58,6 +58,12 @@
   });
   addEventListener("storage", (event) => { if ([KEPT, LOST].includes(event.key)) tell(); });
 
+  // The field for cards would open below the fold, behind the bar.
+  document.addEventListener("click", ({ target }) => {
+    const part = target.closest?.(".read-cards > summary")?.parentElement;
+    if (part && !part.open) part.addEventListener("toggle", () => part.scrollIntoView(), { once: true });
+  });
+
   // --- taps on the open deal
 
   const isTap = (ctx) => ctx.sourceElement?.id === "taps" && ctx.request.method === "POST"
@@ -114,9 +120,9 @@
     }
     try { await work(); } finally { release(); }
   };
-  const lose = (gone, closed) => {
+  const lose = (gone, closed, why) => {
     const then = closed ? "That deal is not open any more: tell the scorekeeper what is missing."
-      : "Look how it stands now, and tap again what is missing.";
+      : why || "Look how it stands now, and tap again what is missing.";
     const taps = names(kept().filter(gone));
     drop(gone);
     if (taps) write(LOST, [...read(LOST, []).filter((one) => one !== then), `Not taken: ${taps}.`, then]);
@@ -151,7 +157,8 @@
           drop((one) => one.id === tap.id);
         } else {
           const now = number(page);
-          lose((one) => one.to === from && (!one.made || one.made === tap.made), tap.of && now && now !== tap.of);
+          lose((one) => one.to === from && (!one.made || one.made === tap.made), tap.of && now && now !== tap.of,
+            page?.querySelector("#note")?.textContent.trim());
         }
       }
       down = false;

@@ -234,7 +234,7 @@ def test_a_set_that_is_not_taken_keeps_no_other_set_back(
     expect(notice).to_contain_text("5 taps are kept")
     tapped(server, table, "made:orange:1", "made:pink:1")
     phone.find()
-    what = "Look how it stands now, and tap again what is missing."
+    what = "Another phone has changed this monopoly. Look, then tap once more."
     lost = f"Not taken: Orange: Ann · Orange: Ann. Not taken: Pink: Ann. {what}"
     expect(notice.locator("p")).to_have_text(lost)
     assert kept(phone.page) == []

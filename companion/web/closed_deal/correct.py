@@ -92,10 +92,12 @@ class Correcting:
             return {**self.row.entry.as_json(), "allowed": allowed}
         return sent
 
-    def address(self, *, at: Opened | None = None, do: str | None = None) -> str:
+    def address(
+        self, *, at: Opened | None = None, do: str | None = None, left: str | None = None
+    ) -> str:
         """The address of this page with all that was tapped."""
         state = str(self._signer.dumps(self.entered.as_json()))
-        return self._here(state=state, at=at, do=do)
+        return self._here(state=state, at=at, do=do, left=left)
 
     @property
     def heading(self) -> str:
@@ -160,7 +162,8 @@ def correct(table: Table, number: int) -> Response:
         if problem:
             return _editor(one, Shown(note=problem), status=422)
         return _preview(one, strike=False)
-    return _editor(one, Shown(at=Opened.parse(request.args.get("at", ""))))
+    at, left_out = request.args.get("at", ""), request.args.get("left", "")
+    return _editor(one, Shown(at=Opened.parse(at), left_out=left_out))
 
 
 @pages.post("/t/<code>/deals/<int:number>/correct")
@@ -201,7 +204,7 @@ def _tapped(one: Correcting, posted: Posted) -> Response:
         return _editor(one, refused(posted, result), status=422)
     one.entered = result.deal
     if not wants_fragment():
-        here = f"{one.address(at=result.at)}#deal"
+        here = f"{one.address(at=result.at, left=posted.left_out or None)}#deal"
         return see_other(here)
     scrolls = posted.scrolls_to(result.at)
     response = _editor(one, after_tap(posted, result.at, scrolls=scrolls))

@@ -75,7 +75,8 @@ def deal(table: Table) -> Response:
     note = _note(table, draft, request.args.get("note", ""), at)
     if wants_fragment() and at.place is not None and not _open_deal(table, draft).knows_who:
         note = CLEARED
-    return _page(table, draft, Shown(at=at, note=note), number=number)
+    shown = Shown(at=at, note=note, left_out=request.args.get("left", ""))
+    return _page(table, draft, shown, number=number)
 
 
 @pages.post("/t/<code>/deal")
@@ -115,7 +116,8 @@ def _made(table: Table, posted: Posted, made: Made) -> Response:
         changed()
     at = made.result.at
     if not wants_fragment():
-        return see_other(_address(table, at=at, _anchor=posted.tap.anchor))
+        left = posted.left_out or None
+        return see_other(_address(table, at=at, left=left, _anchor=posted.tap.anchor))
     scrolls = posted.scrolls_to(at)
     response = _page(table, made.draft, after_tap(posted, at, scrolls=scrolls))
     return scrolled(response, made.result) if scrolls else response

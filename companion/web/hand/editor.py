@@ -38,8 +38,9 @@ class Shown:
 
     `opened`: the open part is new, so it gets the keyboard's focus; `to_verdict`: the verdict gets
     it, for the cards are most likely done. `tapped` is the card or group that was tapped. `line` is
-    the text field (None: no text was sent), `oops` what is wrong with it, `not_taken`: its cards
-    were to be taken, but the text or the hand had changed.
+    the text field (None: no text was sent), `oops` what is wrong with it, `left_out` what of it was
+    not taken with its cards, `not_taken`: its cards were to be taken, but the text or the hand had
+    changed.
     """
 
     at: Opened = CLOSED
@@ -50,6 +51,7 @@ class Shown:
     tapped: str = ""
     line: str | None = None
     oops: str = ""
+    left_out: str = ""
     not_taken: bool = False
 
 
@@ -251,6 +253,7 @@ def after_tap(posted: Posted, at: Opened, *, scrolls: bool) -> Shown:
         opened=scrolls or tap.loses_its_button,
         to_verdict=tap.to_verdict and same_cards,
         tapped=tap.anchor or "",
+        left_out=posted.left_out if same_cards else "",
     )
 
 

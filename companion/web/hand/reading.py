@@ -32,9 +32,17 @@ def reading_of(view: Editor, action: str, *, there: bool = False) -> ReadCards |
     if view.at.place is None or view.at.wild is not None:
         return None
     shown = view.shown
-    if there and shown.line is None and not shown.oops:
+    if there and shown.line is None and not (shown.oops or shown.left_out):
         return ReadCards(view.at, shown.version, action, there=True)
-    part = read_part(view.deal, view.at, action, shown.version, text=shown.line, oops=shown.oops)
+    part = read_part(
+        view.deal,
+        view.at,
+        action,
+        shown.version,
+        text=shown.line,
+        left_out=shown.left_out,
+        oops=shown.oops,
+    )
     return part._replace(not_taken=shown.not_taken and bool(part.takes))
 
 

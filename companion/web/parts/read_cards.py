@@ -5,7 +5,7 @@ the server before the cards are taken.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from flask import Response, request
@@ -14,7 +14,7 @@ from companion.game.make_tap import Posted, Refused, try_tap
 from companion.game.open_deal import REWARD, Cards, OpenDeal
 from companion.game.taps import Opened, TypeLine
 from companion.rules.edition import Edition
-from companion.rules.hand import show
+from companion.rules.hand import shortened, show
 from companion.rules.reading.reader import (
     LONGEST,
     TOO_LONG,
@@ -28,6 +28,8 @@ from companion.web.parts.cards import Card, cards_shown
 
 MOST_QUESTIONS = 10
 MOST_LINES = 5
+MOST_NAMED = 2
+"""So many pieces are named on a button that leaves them out."""
 
 
 class Choice(NamedTuple):
@@ -54,7 +56,7 @@ class Bit(NamedTuple):
 
 class Take(NamedTuple):
     """A button that takes the cards. Its value says how many cards the hand had when it was shown,
-    and which it has afterwards."""
+    how many pieces of the text are left out, and which cards it has afterwards."""
 
     label: str
     value: str
@@ -64,9 +66,9 @@ class Take(NamedTuple):
 class ReadCards(NamedTuple):
     """What the part of the page shows. `cards` are those beyond doubt, `number` how many they are;
     `lines` are the lines of the text in which something was not understood that no question asks
-    about. `not_taken`: a button was tapped, but the hand or the text had changed since it was
-    shown. `there`: the page has this part already and keeps it, so the answer to a tap need not
-    send it again."""
+    about. `left_out` is what was left out when the cards were taken. `not_taken`: a button was
+    tapped, but the hand or the text had changed since it was shown. `there`: the page has this part
+    already and keeps it, so the answer to a tap need not send it again."""
 
     at: Opened
     version: int
@@ -81,6 +83,7 @@ class ReadCards(NamedTuple):
     lines: tuple[tuple[Bit, ...], ...] = ()
     notes: tuple[str, ...] = ()
     takes: tuple[Take, ...] = ()
+    left_out: str = ""
     not_taken: bool = False
     there: bool = False
 
@@ -91,7 +94,9 @@ class ReadCards(NamedTuple):
 
     @property
     def title(self) -> str:
-        """How many cards were read."""
+        """What was left out, or how many cards were read."""
+        if self.left_out:
+            return f"Left out: {self.left_out}"
         return f"{plural(self.number, 'card')} read" if self.number else "No card is clear"
 
 
@@ -125,11 +130,15 @@ def read_part(
     version: int = 0,
     *,
     text: str | None,
+    left_out: str = "",
     oops: str = "",
 ) -> ReadCards:
-    """The part of the page for the cards that `at` has open, with the text as it is read. `text`
-    None: none was sent yet."""
-    part = ReadCards(at, version, action, _example(deal.edition), how_to(), text or "", oops)
+    """The part of the page for the cards that `at` has open, with the text as it is read, or with
+    what was `left_out` of it when its cards were taken. `text` None: none was sent."""
+    text = text if text is not None else left_out or None
+    part = ReadCards(
+        at, version, action, _example(deal.edition), how_to(), text or "", oops, left_out=left_out
+    )
     if text is None:
         return part
     if len(text) > LONGEST:
@@ -150,7 +159,7 @@ def read_part(
     if not cards:
         nothing = "" if doubtful else "No card is named in this text."
         return part._replace(oops=oops or nothing)
-    return _with_takes(part, deal, cards)
+    return _with_takes(part, deal, cards, doubtful)
 
 
 def _question(edition: Edition, piece: Piece) -> Question:
@@ -200,9 +209,12 @@ def _bits(text: str, unread: list[bool], places: range) -> Iterable[Bit]:
 # --- taking the cards ----------------------------------------------------------------------------
 
 
-def _with_takes(part: ReadCards, deal: OpenDeal, cards: list[str]) -> ReadCards:
+def _with_takes(
+    part: ReadCards, deal: OpenDeal, cards: list[str], doubtful: Sequence[Piece]
+) -> ReadCards:
     """The part with the buttons that take the cards. Cards that the hand cannot have are left out,
-    and a note says so."""
+    and a note says so. While a piece is doubtful they say that it is left out, and are not the main
+    button."""
     place = part.at.place_in(deal)
     held = () if place is None else deal.cards_at(place)
     deck, order = deal.edition.deck, deal.edition.order
@@ -214,7 +226,7 @@ def _with_takes(part: ReadCards, deal: OpenDeal, cards: list[str]) -> ReadCards:
         notes.append(f"Already in the {where}: {', '.join(map(deal.edition.label, there))}.")
     if not held:
         these = "this card" if len(cards) == 1 else f"these {len(cards)} cards"
-        wanted = [(f"Take {these}", cards)]
+        wanted = [(f"Take {len(cards) if doubtful else these}", cards)]
     else:
         here = plural(len(held), "card")
         wanted = [(f"Replace the {here} here", cards)]
@@ -222,15 +234,24 @@ def _with_takes(part: ReadCards, deal: OpenDeal, cards: list[str]) -> ReadCards:
             wanted.insert(0, (f"Add to the {here} here", [*held, *more]))
     takes: list[Take] = []
     refused = ""
+    left = f", leave {_in_short(doubtful)} out" if doubtful else ""
     for label, wished in wanted:
         line = show(wished, order)
         tried = try_tap(deal, Posted(TypeLine(line), part.at))
         if isinstance(tried, Refused):
             refused = refused or tried.message
         else:
-            takes.append(Take(label, f"{len(held)}:{line}", main=not takes))
+            value = f"{len(held)}{f'-{len(doubtful)}' if doubtful else ''}:{line}"
+            takes.append(Take(label + left, value, main=not (takes or doubtful)))
     oops = part.oops or ("" if takes else refused)
     return part._replace(takes=tuple(takes), notes=tuple(notes), oops=oops)
+
+
+def _in_short(pieces: Sequence[Piece]) -> str:
+    """Up to two pieces of a text by their words, or how many there are."""
+    if len(pieces) > MOST_NAMED:
+        return f"{len(pieces)} other words"
+    return " and ".join(shortened(" ".join(piece.text.split())) for piece in pieces)
 
 
 def taking(deal: OpenDeal, sent: SentText) -> Posted | None:
@@ -241,7 +262,9 @@ def taking(deal: OpenDeal, sent: SentText) -> Posted | None:
     part = read_part(deal, sent.at, "", text=sent.text)
     if sent.take not in [one.value for one in part.takes]:
         return None
-    return Posted(TypeLine(sent.take.partition(":")[2]), sent.at, sent.version, sent.text)
+    left_out = [piece.text for piece in read_cards(deal.edition, sent.text).doubtful]
+    line = sent.take.partition(":")[2]
+    return Posted(TypeLine(line), sent.at, sent.version, sent.text, "\n".join(left_out))
 
 
 def chosen_text(edition: Edition, sent: SentText) -> str:

@@ -49,7 +49,7 @@ pages.add_app_template_global(rule_of)
 pages.add_app_template_global(group_name)
 pages.add_app_template_global(worth)
 
-OWN = ("enter", "at", "tap", "table")
+OWN = ("enter", "at", "tap", "table", "left")
 """Parameters of the page that are no part of the case."""
 BEGUN = {"edition", "players", "went_out"}
 """Parameters that the first page sends, where only the box and the number of players are chosen."""
@@ -83,7 +83,7 @@ def page() -> Response:
         return _typed(case)
     if "enter" in own:
         at = Opened.parse(own["at"]) if "at" in own else opens_at(case)
-        return _entry(case, Shown(at=at))
+        return _entry(case, Shown(at=at, left_out=own.get("left", "")))
     return _shown(case)
 
 
@@ -312,8 +312,8 @@ def _tapped(case: Case, posted: Posted) -> Response:
     here = address(after, enter="1", at=str(result.at), **keeps_table())
     if not wants_fragment():
         anchor = posted.tap.anchor
-        here = f"{here}#{anchor}" if anchor else here
-        return see_other(here)
+        left = f"&{urlencode({'left': posted.left_out})}" if posted.left_out else ""
+        return see_other(here + left + (f"#{anchor}" if anchor else ""))
     scrolls = result.at != posted.at
     shown = after_tap(posted, result.at, scrolls=scrolls)
     if isinstance(posted.tap, taps.Out):  # still asked here, so that button keeps the focus

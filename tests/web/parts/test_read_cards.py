@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.rules.edition_file import load
-from companion.rules.reading.reader import parse
+from companion.rules.reading.reader import parse, read_cards
 from companion.store import Store, Table
 from tests.web.conftest import FRAGMENT, Post
 from tests.web.play import close
@@ -195,8 +195,11 @@ def test_what_is_not_clear_is_underlined_or_asked(
     for words in asked:
         assert words in reader.part
     assert "cards × " not in reader.part  # a group is there once
+    doubtful = len(read_cards(UK, text).doubtful)
     assert reader.buttons("take") == [
-        f"0:{card}" for card in ("park-lane", "mayfair", "go") if card.replace("-", " ") in text
+        f"0-{doubtful}:{card}"
+        for card in ("park-lane", "mayfair", "go")
+        if card.replace("-", " ") in text
     ]
 
 
@@ -219,6 +222,54 @@ def test_a_choice_may_be_that_it_is_no_card(reader: Reader) -> None:
     reader.send(means=reader.buttons("means")[-1])
     assert reader.text == "mayfair ✓"
     assert "1 card read" in reader.part
+
+
+MAYFAIR = "Park Lane MAYFAlR first house token go"
+
+
+def test_while_a_question_is_open_the_main_button_answers_it(reader: Reader) -> None:
+    reader.send(MAYFAIR)
+    assert "What is “MAYFAlR”?" in reader.part
+    assert main_buttons(reader) == ["Db Mayfair"]
+    assert "Take 4, leave MAYFAlR out" in reader.part
+    reader.send(means=reader.buttons("means")[0])
+    assert main_buttons(reader) == ["Take these 5 cards"]
+    reader.send("mayfair\nxyzzy, gren, house, h1?")
+    assert "Take 1, leave 4 other words out" in reader.part
+    reader.send("mayfair, xyzzy")
+    assert "Take 1, leave xyzzy out" in reader.part
+    assert main_buttons(reader) == ["Read it again"]
+
+
+def main_buttons(reader: Reader) -> list[str]:
+    """What the main buttons of the part say."""
+    html = reader.html[reader.html.index('<details id="read-') :]
+    buttons = re.findall(r'<button[^>]*class="[^"]*main[^"]*"[^>]*>(.*?)</button>', html, re.DOTALL)
+    return [" ".join(unescape(re.sub("<.*?>", " ", one)).split()) for one in buttons]
+
+
+def test_what_was_left_out_stays_with_the_hand(
+    client: FlaskClient, reader: Reader, store: Store, table: Table, htmx: bool
+) -> None:
+    reader.send(MAYFAIR)
+    answer = reader.send(take=reader.buttons("take")[0])
+    assert hand(store, table) == UK.sort(parse(UK, "park lane, h1, token, go"))
+    if not htmx:
+        reader.html = client.get(answer.headers["Location"]).text
+    assert "Left out: MAYFAlR" in reader.part
+    assert reader.text == "MAYFAlR"
+    reader.send(means=reader.buttons("means")[0])
+    reader.send(take=reader.buttons("take")[0])
+    assert hand(store, table) == UK.sort(parse(UK, "park lane, mayfair, h1, token, go"))
+
+
+def test_a_doubt_that_was_not_shown_is_not_left_out(
+    reader: Reader, store: Store, table: Table
+) -> None:
+    reader.send("park lane")
+    reader.send("park lane xyzzy", take=reader.buttons("take")[0])
+    assert CHANGED in reader.part
+    assert hand(store, table) == []
 
 
 @pytest.mark.parametrize(
