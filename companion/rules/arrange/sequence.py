@@ -16,6 +16,7 @@ from operator import or_
 
 from companion.rules.arrange.laid import Bonus, Laid, SetLaid, nothing_laid
 from companion.rules.arrange.sets import (
+    GroupCounts,
     GroupFacts,
     Plan,
     SetsStanding,
@@ -36,7 +37,7 @@ from companion.rules.hand import once_an_edition, remembered
 HOTEL, TOKEN = 4, 5  # places in the vector of improvements, behind the four houses
 WILD, GO, MOST = 6, 7, 8  # slots of the other cards, counted from the end of the groups
 NONE = bytes(6)
-Reading = tuple[Plan, tuple[int, ...]]
+WildChoice = tuple[Plan, tuple[int, ...]]
 """What the free wilds count as: properties, and places in the vector of improvements."""
 
 
@@ -99,7 +100,7 @@ def _pays(
     t: SequenceTables,
     one: SetsStanding,
     sums: Sequence[int],
-    steps: Sequence[int],
+    improved: Sequence[int],
     must: Sequence[int],
 ) -> int:
     """What these sets, of which the colours have these `sums`, pay with these improvements; -1 when
@@ -107,11 +108,11 @@ def _pays(
     standing = len(sums) - 1
     total, top = sums[standing] + one.other, one.top
     if not standing:
-        return -1 if any(must[: HOTEL + 1]) else total + steps[TOKEN] * top
+        return -1 if any(must[: HOTEL + 1]) else total + improved[TOKEN] * top
     base = best = sums[1]
     for level in (0, 1, 2, 3):
-        if steps[level] < standing:
-            standing = steps[level]
+        if improved[level] < standing:
+            standing = improved[level]
         if standing < must[level]:
             return -1
         if not standing:
@@ -121,16 +122,16 @@ def _pays(
         total += sums[standing]
         best += base
     else:
-        hotels = min(standing, steps[HOTEL])
+        hotels = min(standing, improved[HOTEL])
         if hotels < must[HOTEL]:
             return -1
         if hotels:
             total += t.hotel * hotels
             best += t.hotel
-    return total + steps[TOKEN] * max(best, top)
+    return total + improved[TOKEN] * max(best, top)
 
 
-def kinds_for(steps: Sequence[int], colours: int, free: int) -> list[int]:
+def kinds_for(improved: Sequence[int], colours: int, free: int) -> list[int]:
     """Which improvements `free` wilds can be and find a place.
 
     A house of which there is one for every set already, or that has more empty levels below it
@@ -141,9 +142,9 @@ def kinds_for(steps: Sequence[int], colours: int, free: int) -> list[int]:
     for kind in range(HOTEL + 1):
         if gaps == free:
             break
-        if steps[kind] < colours:
+        if improved[kind] < colours:
             kinds.append(kind)
-        if not steps[kind]:
+        if not improved[kind]:
             gaps += 1
     return [*kinds, TOKEN]
 
@@ -155,26 +156,24 @@ def kinds_for(steps: Sequence[int], colours: int, free: int) -> list[int]:
 class Search:
     """The hand as counts, for one search over what `free` wilds may count as.
 
-    `real` and `have` are properties by group without and with the wilds that are fixed; `own` and
-    `steps` the improvements likewise; `least` how many cards of a group have to be in its set.
+    `groups`: its properties; `own` and `improved`: how many it has of each improvement (1st to 4th
+    house, hotel, token), without and with the wilds that are fixed.
     """
 
-    real: Sequence[int]
-    have: Sequence[int]
+    groups: GroupCounts
     own: Sequence[int]
-    steps: Sequence[int]
-    least: Sequence[int]
+    improved: Sequence[int]
     free: int
 
 
-def goer_readings(t: SequenceTables, s: Search) -> tuple[bool, int, list[Reading]]:
+def goer_readings(t: SequenceTables, s: Search) -> tuple[bool, int, list[WildChoice]]:
     """Whether the hand may go out, the highest amount that its sets can pay, and all readings of
     the free wilds that pay it: those that may go out, if any may.
 
     A hand may go out when it has the set that is needed, and every real property, house and hotel
     is part of a set. So that is tried with the standings in which no property is stray.
     """
-    found = standings(t.facts, s.real, s.have, s.real, s.least, s.free)
+    found = standings(t.facts, s.groups, s.free)
     if clean := going_out(t.facts, found):
         paid, readings = _best(t, s, clean, s.own)
         if paid >= 0:
@@ -182,33 +181,33 @@ def goer_readings(t: SequenceTables, s: Search) -> tuple[bool, int, list[Reading
     return False, *_best(t, s, found, NONE)
 
 
-def best_readings(t: SequenceTables, s: Search) -> tuple[int, list[Reading]]:
+def best_readings(t: SequenceTables, s: Search) -> tuple[int, list[WildChoice]]:
     """The highest amount that the sets can pay where nothing has to stand, and all readings of the
     free wilds that pay it."""
-    return _best(t, s, standings(t.facts, s.real, s.have, s.real, s.least, s.free), NONE)
+    return _best(t, s, standings(t.facts, s.groups, s.free), NONE)
 
 
 def _best(
     t: SequenceTables, s: Search, found: Sequence[SetsStanding], must: Sequence[int]
-) -> tuple[int, list[Reading]]:
+) -> tuple[int, list[WildChoice]]:
     """The highest amount that the sets can pay, and all readings of the free wilds that pay it; -1
     where the improvements in `must` cannot all stand.
 
     Where there is no set nothing is paid, whatever the wilds are, so one reading stands for all.
     """
-    most, readings = -1, []  # type: int, list[Reading]
+    most, readings = -1, []  # type: int, list[WildChoice]
     for one in found:
         if not one.colours and not one.other:
             if most < 0:
                 most, readings = 0, [(one.plan, ())]
             continue
         sums = _sums(t, one.colours)
-        kinds = kinds_for(s.steps, len(sums) - 1, one.left) if one.left else ()
+        kinds = kinds_for(s.improved, len(sums) - 1, one.left) if one.left else ()
         for chosen in combinations_with_replacement(kinds, one.left):
-            steps = list(s.steps)
+            improved = list(s.improved)
             for kind in chosen:
-                steps[kind] += 1
-            paid = _pays(t, one, sums, steps, must)
+                improved[kind] += 1
+            paid = _pays(t, one, sums, improved, must)
             if paid > most:
                 most, readings = paid, [(one.plan, chosen)]
             elif paid == most and paid >= 0:
@@ -270,7 +269,7 @@ def arrange(
     if search.free and most_paid:  # without a set a wild has nothing to count as
         plan, kinds = found[0]
         chosen = (*cards_of(edition, plan, [*cards, *declared]), *_names(t, kinds))
-    laid = _build(edition, t, held, (*declared, *chosen), search.least)
+    laid = _build(edition, t, held, (*declared, *chosen), search.groups.least)
     laid.legal, laid.readings = legal, chosen
     return laid
 
@@ -298,14 +297,14 @@ def tied_readings(
 def _search(t: SequenceTables, counts: Sequence[int], fixed: Sequence[str], free: int) -> Search:
     groups = t.facts.total
     real, own = counts[:groups], counts[groups : groups + WILD]
-    have, steps = list(real), list(own)
+    have, improved = list(real), list(own)
     for card in fixed:
         slot = t.place[card]
         if slot < groups:
             have[slot] += 1
         else:
-            steps[slot - groups] += 1
-    return Search(real, have, own, steps, real, free)
+            improved[slot - groups] += 1
+    return Search(GroupCounts(real, have, must=real, least=real), own, improved, free)
 
 
 def _names(t: SequenceTables, kinds: Sequence[int]) -> tuple[str, ...]:
@@ -322,7 +321,7 @@ def _with_reward(
     reward: Sequence[str],
     reward_declared: Sequence[str],
     before: Search,
-    found: Sequence[Reading] | None,
+    found: Sequence[WildChoice] | None,
 ) -> Laid:
     """The arrangement after the reward. `found` are the readings that pay most before it; None
     when none pays anything, so that any card at all is as good as any other until then."""
@@ -341,6 +340,7 @@ def _with_reward(
         )
     drawn = reward.count(t.wild) - len(reward_declared)
     whole = [*cards, *reward]
+    least = before.groups.least  # what was laid down stays, so a run does not get shorter
     after_it = tally(t.weight, whole, t.slots)
     counts = _counts(t, after_it)
     most, chosen, stands = -1, (), ()  # type: int, tuple[str, ...], tuple[str, ...]
@@ -348,7 +348,7 @@ def _with_reward(
         kept, freed = free_wilds([*declared, *choice], reward)
         fixed = (*kept, *reward_declared)
         after = _search(t, counts, fixed, freed + drawn)
-        after.least = before.least
+        after.groups.least = least
         paid, readings = best_readings(t, after)
         if paid > most:
             plan, kinds = readings[0]
@@ -356,7 +356,7 @@ def _with_reward(
             most, chosen, stands = paid, choice, (*fixed, *free)
     if not most:  # without a set a free wild has nothing to count as
         chosen, stands = (), (*free_wilds(declared, reward)[0], *reward_declared)
-    laid = _build(edition, t, after_it, stands, before.least)
+    laid = _build(edition, t, after_it, stands, least)
     laid.readings = chosen
     return laid
 

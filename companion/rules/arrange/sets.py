@@ -141,11 +141,29 @@ class SetsStanding:
     top: int
 
 
+@dataclass(slots=True)
+class GroupCounts:
+    """How many different cards a hand has of each group, by the number of the group.
+
+    `real`: without wilds. `have`: with the wilds that are fixed. `must`: how many of them have to
+    be in a set before the hand may go out. `least`: how many a run is laid with at least (a reward
+    takes nothing away from what was laid down); None where all are laid.
+
+    Two of three Reds, the third a declared Chance: 2, 3, 2, 2 at Red in Classic, where only real
+    cards must be in a set; 2, 3, 3, None in 2017, where announced wilds must be, too.
+    """
+
+    real: Sequence[int]
+    have: Sequence[int]
+    must: Sequence[int]
+    least: Sequence[int] | None
+
+
 @dataclass(frozen=True, slots=True)
-class _Step:
-    """Wilds spent on one group: the group and how many, what that adds to the other sets, the set's
-    value if it is no colour, its place in the mask if it is one, and whether a stray card is in a
-    set by it."""
+class _Completion:
+    """Wilds that complete or lengthen the set of one group: the group and how many, what that adds
+    to the other sets, the set's value if it is no colour, its place in the mask if it is one, and
+    whether a stray card is in a set by it."""
 
     g: int
     wilds: int
@@ -158,45 +176,34 @@ class _Step:
 @dataclass(frozen=True, slots=True)
 class _Held:
     """What is held of one group: whether it is stray, its place in the mask if it is a colour set,
-    the value of another set, and every way to spend wilds on it."""
+    the value of another set, and every way to spend wilds on it (`completions`)."""
 
     stray: bool
     colour: int
     worth: int
-    steps: tuple[_Step, ...]
+    completions: tuple[_Completion, ...]
 
 
-def standings(
-    facts: GroupFacts,
-    real: Sequence[int],
-    have: Sequence[int],
-    must: Sequence[int],
-    least: Sequence[int] | None,
-    free: int,
-) -> list[SetsStanding]:
+def standings(facts: GroupFacts, counts: GroupCounts, free: int) -> list[SetsStanding]:
     """The sets for every way to spend up to `free` wilds on properties that complete or lengthen
     one. Those that spend wilds on fewer groups come first, then by the order of the groups.
-
-    `real` and `have`: different cards held of each group, without and with wilds already fixed;
-    `must`: those that have to be in a set to go out; `least`: how many of a run are laid at least,
-    None where all are.
 
     The groups are looked at once. After that a plan only adds what its groups add to the sets that
     stand without any wild, for no group takes a card from another.
     """
     first = SetsStanding((), free, 0, 0, 0, 0)
-    steps: list[_Step] = []
-    for g, number in enumerate(have):
+    completions: list[_Completion] = []
+    for g, number in enumerate(counts.have):
         if number or facts.wild_only:  # else nothing is held, and wilds alone make no set
-            at_least = None if least is None else least[g]
-            held = _held(facts, g, real[g], number, must[g] > 0, at_least, free)
+            least = None if counts.least is None else counts.least[g]
+            held = _held(facts, g, counts.real[g], number, counts.must[g] > 0, least, free)
             first.stray += held.stray
             first.colours += held.colour
             first.other += held.worth
             if held.worth > first.top:
                 first.top = held.worth
-            steps += held.steps
-    return _spent(first, steps) if steps else [first]
+            completions += held.completions
+    return _combined(first, completions) if completions else [first]
 
 
 @remembered  # few groups of few cards come back in all hands; without it a hand takes twice as long
@@ -214,51 +221,51 @@ def _held(
             worth = facts.worth[g]
             if facts.runs[g]:
                 worth = worth[held if least is None else least][held]
-    steps: Sequence[_Step] = ()
+    completions: Sequence[_Completion] = ()
     if facts.short[g][held] <= free and (real or facts.wild_only):
-        steps = _steps(facts, g, held, must, least, free)
-    return _Held(stray, 0, worth, tuple(steps))
+        completions = _completions(facts, g, held, must, least, free)
+    return _Held(stray, 0, worth, tuple(completions))
 
 
-def _steps(
+def _completions(
     facts: GroupFacts, g: int, held: int, must: bool, least: int | None, free: int
-) -> list[_Step]:
+) -> list[_Completion]:
     """Every way to complete or lengthen this group, of which different cards are `held`, with up to
     `free` wilds, which are enough for one way at least."""
     wilds, bit = facts.short[g][held], facts.bit[g]
     if bit:
-        return [_Step(g, wilds, 0, 0, bit, must)]
+        return [_Completion(g, wilds, 0, 0, bit, must)]
     if not facts.runs[g]:
         worth = facts.worth[g]
-        return [_Step(g, wilds, worth, worth, 0, must)]
+        return [_Completion(g, wilds, worth, worth, 0, must)]
     was_set = facts.enough[g][held]
     values = facts.worth[g]
     before = values[held if least is None else least][held] if was_set else 0
     found = []
     for then in range(held + wilds, min(held + free, facts.sizes[g]) + 1):
         worth = values[then if least is None else least][then]
-        found.append(_Step(g, then - held, worth - before, worth, 0, not was_set and must))
+        found.append(_Completion(g, then - held, worth - before, worth, 0, not was_set and must))
     return found
 
 
-def _spent(first: SetsStanding, steps: Sequence[_Step]) -> list[SetsStanding]:
-    """The sets without any step and with any of them together, a group once at most. The groups in
-    `steps` are in order, so a step has to be compared with the one before only."""
+def _combined(first: SetsStanding, completions: Sequence[_Completion]) -> list[SetsStanding]:
+    """The sets without any completion and with any of them together, a group once at most. They are
+    in the order of the groups, so each has to be compared with the one before only."""
     found, level = [first], [(0, first)]
     while level:
         longer = []
         for start, before in level:
-            for n in range(start, len(steps)):
-                step = steps[n]
-                if step.wilds > before.left or (before.plan and step.g == before.plan[-1][0]):
+            for n in range(start, len(completions)):
+                more = completions[n]
+                if more.wilds > before.left or (before.plan and more.g == before.plan[-1][0]):
                     continue
                 then = SetsStanding(
-                    (*before.plan, (step.g, step.wilds)),
-                    before.left - step.wilds,
-                    before.stray - step.mends,
-                    before.colours + step.colour,
-                    before.other + step.adds,
-                    step.worth if step.worth > before.top else before.top,
+                    (*before.plan, (more.g, more.wilds)),
+                    before.left - more.wilds,
+                    before.stray - more.mends,
+                    before.colours + more.colour,
+                    before.other + more.adds,
+                    more.worth if more.worth > before.top else before.top,
                 )
                 found.append(then)
                 if then.left:
@@ -271,9 +278,9 @@ def going_out(facts: GroupFacts, found: Sequence[SetsStanding]) -> list[SetsStan
     """Those of the standings with which a hand may go out, houses aside: the set that is needed is
     there, and no property is stray."""
     return [
-        one
-        for one in found
-        if not one.stray and (one.colours or (one.other and not facts.needs_colour))
+        sets
+        for sets in found
+        if not sets.stray and (sets.colours or (sets.other and not facts.needs_colour))
     ]
 
 

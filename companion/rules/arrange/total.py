@@ -18,6 +18,7 @@ from operator import mul
 
 from companion.rules.arrange.laid import Bonus, Laid, SetLaid, nothing_laid
 from companion.rules.arrange.sets import (
+    GroupCounts,
     GroupFacts,
     Plan,
     SetsStanding,
@@ -245,7 +246,7 @@ def count(t: TotalTables, cards: Sequence[str], declared: Sequence[str]) -> Coun
 class Profile:
     """One way to announce a hand's free wilds.
 
-    `pays` is the hand's payout without the jackpot, by which the ways of a hand are compared.
+    `pays` is the hand's payout without the jackpot, by which the profiles of a hand are compared.
     `legal`: a goer may go out so. `fills`: how many free wilds are Free Parking; `most`: with how
     many cards, these among them, it is counted for the jackpot; `jailed`: whether it is wiped out.
     `plan` and `kinds`: the wilds that are properties, and the slots of the others.
@@ -261,11 +262,11 @@ class Profile:
     kinds: tuple[int, ...] = ()
 
 
-def preferred(way: Profile, jackpot: int = 0) -> tuple[int, int, bool]:
-    """By what the ways of one hand are compared when this one takes so much of the jackpot. Of
+def preferred(profile: Profile, jackpot: int = 0) -> tuple[int, int, bool]:
+    """By what the profiles of one hand are compared when this one takes so much of the jackpot. Of
     those that pay the same: as few Free Parking cards as possible, and no way out of jail for
     nothing."""
-    return way.pays + jackpot, -way.fills, way.jailed
+    return profile.pays + jackpot, -profile.fills, profile.jailed
 
 
 def profiles(
@@ -286,20 +287,20 @@ def profiles(
     counts = edition.options["wiped_out_count"]
     real = [*map(int.bit_count, hand.masks)]
     have = [*map(int.bit_count, hand.known)]
-    found = standings(t.facts, real, have, have, None, free)
+    found = standings(t.facts, GroupCounts(real, have, must=have, least=None), free)
     if not free:
         paid, legal = _judge(t, found[0], singles, goer=goer)
         return [Profile(paid, legal, 0, most if counts or not jailed else 0, jailed, hand)]
     if goer and (clean := going_out(t.facts, found)):
-        ways = _best_ways(t, hand, clean, free, goer=True, strict=True)
-        if ways:
-            return ways
-    ways = _best_ways(t, hand, found, free, goer=goer, strict=False)
+        clean_profiles = _best_profiles(t, hand, clean, free, goer=True, strict=True)
+        if clean_profiles:
+            return clean_profiles
+    every = _best_profiles(t, hand, found, free, goer=goer, strict=False)
     for fills in range(free + 1) if jailed else ():
         kinds = (GO,) * (free - fills) + (MOST,) * fills
         counted = most + fills if counts else 0
-        ways.append(Profile(0, not goer, fills, counted, True, hand, (), kinds))
-    return ways
+        every.append(Profile(0, not goer, fills, counted, True, hand, (), kinds))
+    return every
 
 
 def _judge(
@@ -321,7 +322,7 @@ def _judge(
     return amount, houses.legal and not one.stray
 
 
-def _best_ways(
+def _best_profiles(
     t: TotalTables,
     hand: Count,
     found: Sequence[SetsStanding],
@@ -367,8 +368,8 @@ def arrange(
     **_: object,
 ) -> Laid:
     """The best arrangement of one hand as if there were no jackpot. There is no reward."""
-    ways = profiles(edition, cards, declared, goer=goer)
-    return build(edition, cards, declared, max(ways, key=preferred), goer=goer)
+    best = max(profiles(edition, cards, declared, goer=goer), key=preferred)
+    return build(edition, cards, declared, best, goer=goer)
 
 
 def build(
@@ -434,7 +435,7 @@ def _improve(
         return [0] * (TOKEN + 1)
     houses = houses_of(t, tuple(singles[:TOKEN]))
     used = [*houses.cards, int(houses.has_hotel), singles[TOKEN]]
-    g = improved(t, colours, houses.standing)
+    g = best_to_improve(t, colours, houses.standing)
     row = rows[g]
     row.houses, row.hotel, row.tokens = houses.standing, houses.has_hotel, used[TOKEN]
     row.value += houses.standing * t.house_values[g] + houses.has_hotel * t.hotel
@@ -447,7 +448,7 @@ def _improve(
     return used
 
 
-def improved(t: TotalTables, colours: Sequence[int], houses: int) -> int:
+def best_to_improve(t: TotalTables, colours: Sequence[int], houses: int) -> int:
     """The colour set on which these houses pay most; among equals the one of higher base."""
     values = t.house_values if houses else t.facts.worth
     return max(colours, key=lambda g: (values[g], t.facts.worth[g], g))

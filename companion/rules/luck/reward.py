@@ -34,7 +34,7 @@ from companion.rules.arrange.sequence import (
     tables,
     tied_readings,
 )
-from companion.rules.arrange.sets import GroupFacts
+from companion.rules.arrange.sets import GroupCounts, GroupFacts
 from companion.rules.edition import Edition
 from companion.rules.majority import counted, holder
 from companion.rules.payout import settle
@@ -212,7 +212,7 @@ def _sets(draws: _Draws) -> dict[tuple[int, int], int]:
     for improvements in draws.parts([draws.left[card] for card in kinds]):
         built = list(map(add, own, improvements.numbers))
         freed = [tuple(map(min, one.improvements, improvements.numbers)) for one in draws.choices]
-        steps = [
+        improved = [
             tuple(map(sub, map(add, built, one.improvements), back))
             for one, back in zip(draws.choices, freed, strict=True)
         ]
@@ -222,7 +222,7 @@ def _sets(draws: _Draws) -> dict[tuple[int, int], int]:
             for one in properties.held_with(tuple(drawn + sum(back) for back in freed)):
                 if one.size > room:
                     break
-                amount = max(map(search, one.held, steps))
+                amount = max(map(search, one.held, improved))
                 paid[amount, room - one.size] += ways * one.ways
     return paid
 
@@ -287,13 +287,14 @@ def _matters(facts: GroupFacts, g: int, real: int, have: int, free: int) -> bool
 def _search(draws: _Draws) -> Callable[[GroupsHeld, tuple[int, ...]], int]:
     """What the sets pay at the most, for what is held and the improvements; each case once."""
     t = draws.tables
-    least = draws.held[: t.facts.total]
+    laid_down = draws.held[: t.facts.total]
 
     @cache
-    def pays(held: GroupsHeld, steps: tuple[int, ...]) -> int:
+    def pays(held: GroupsHeld, improved: tuple[int, ...]) -> int:
         real = [int(one) for one, _ in held.groups]
         have = [number for _, number in held.groups]
-        return best_readings(t, Search(real, have, steps, steps, least, held.free))[0]
+        groups = GroupCounts(real, have, must=real, least=laid_down)
+        return best_readings(t, Search(groups, improved, improved, held.free))[0]
 
     return pays
 

@@ -2,9 +2,13 @@
 
 from collections.abc import Mapping
 
-from companion.rules.ways.piles import Piles
-from companion.rules.ways.sequence import Sequence
-from companion.rules.ways.total import Total
+from companion.rules.ways.piles import PilesWay
+from companion.rules.ways.sequence import SequenceWay
+from companion.rules.ways.total import TotalWay
 from companion.rules.ways.way import Way
 
-WAYS: Mapping[str, Way] = {"sequence": Sequence(), "total": Total(), "piles": Piles()}
+WAYS: Mapping[str, Way] = {
+    "sequence": SequenceWay(),
+    "total": TotalWay(),
+    "piles": PilesWay(),
+}

@@ -10,7 +10,7 @@ from companion.rules.settlement import Settlement
 from companion.rules.ways.way import Way
 
 
-class Piles(Way):
+class PilesWay(Way):
     """Groups of several players' piles, points, and a bonus for two groups of one side."""
 
     roles = frozenset({"never_scores"})

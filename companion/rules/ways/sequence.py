@@ -1,7 +1,6 @@
 """Houses go up from the 1st to the 4th on each set (classic-us, classic-uk, deluxe)."""
 
-from collections import abc
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +14,7 @@ from companion.rules.settlement import Settlement
 from companion.rules.ways.way import BUILDING, GOING_OUT, Way
 
 
-class Sequence(Way):
+class SequenceWay(Way):
     """Numbered houses, tokens that pay their set once more, a reward, and a Chance that catches
     whoever did not go out."""
 
@@ -57,12 +56,8 @@ class Sequence(Way):
         return card not in edition.group_of
 
     def open_readings(
-        self,
-        edition: Edition,
-        cards: abc.Sequence[str],
-        declared: abc.Sequence[str],
-        jackpot: int | None,
-    ) -> abc.Sequence[abc.Sequence[str]]:
+        self, edition: Edition, cards: Sequence[str], declared: Sequence[str], jackpot: int | None
+    ) -> Sequence[Sequence[str]]:
         return sequence.tied_readings(edition, cards, declared)
 
     def token_pays(self, edition: Edition, set_value: int) -> int:

@@ -14,7 +14,7 @@ from companion.rules.settlement import Jackpot, Settlement, jackpot_taken
 from companion.rules.ways.way import BUILDING, GOING_OUT, Way
 
 
-class Total(Way):
+class TotalWay(Way):
     """House cards of one to three houses, tokens of their own price, a wild that is any card in any
     hand, jail, and a jackpot for the most of one card."""
 
@@ -67,14 +67,17 @@ class Total(Way):
     def open_readings(
         self, edition: Edition, cards: Sequence[str], declared: Sequence[str], jackpot: int | None
     ) -> Sequence[Sequence[str]]:
-        ways = total.profiles(edition, cards, declared, goer=True)
+        profiles = total.profiles(edition, cards, declared, goer=True)
         most_of, wild = edition.cards["most_of"], edition.wild
         others = sum(edition.deck[card] - cards.count(card) for card in (most_of, wild))
         best = [
-            max(ways, key=lambda way: total.preferred(way, _taken_by(way, most, jackpot or 0)))
+            max(
+                profiles,
+                key=lambda each: total.preferred(each, _taken_by(each, most, jackpot or 0)),
+            )
             for most in range(others + 1)
         ]
-        found = [total.build(edition, cards, declared, way, goer=True).readings for way in best]
+        found = [total.build(edition, cards, declared, each, goer=True).readings for each in best]
         return list(dict.fromkeys(found))
 
     def token_pays(self, edition: Edition, set_value: int) -> int:
