@@ -5,13 +5,11 @@ Nothing is ruled here: verdict, findings and amounts come from the settlement, e
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from flask import render_template
 
-from companion.rules.arrange.laid import Laid
 from companion.rules.dispute.claim import JudgedSet, Judgement, claimed_amount, judge
 from companion.rules.dispute.hand import Hand
 from companion.rules.dispute.notation import ClaimedSet, read_sets, show_sets
@@ -64,35 +62,18 @@ class Claim(NamedTuple):
     sets: Judgement | None
 
 
-@dataclass(frozen=True)
-class Ruling:
+class Ruling(Hand):
     """The ruling on one player's hand of a settled deal; `whose` is what the hand is called."""
 
-    case: Case
-    settlement: Settlement
-    player: str
-    whose: str
-
-    @property
-    def edition(self) -> Edition:
-        """The box with the options of the case."""
-        return self.settlement.edition
-
-    @property
-    def laid(self) -> Laid:
-        """The hand as it is laid out best."""
-        return self.settlement.laid[self.player]
-
-    @property
-    def went_out(self) -> bool:
-        """Whether this is the hand that went out."""
-        return self.player == self.settlement.went_out
+    def __init__(self, case: Case, settlement: Settlement, player: str, whose: str) -> None:
+        super().__init__(settlement, player)
+        self.case, self.whose = case, whose
 
     @property
     def setting(self) -> str:
         """The box and the number of players."""
         rules = ", with house rules" if self.edition.changed else ""
-        return f"{self.edition.name}, {len(self.settlement.deal.players)} players{rules}"
+        return f"{self.edition.name}, {len(self.deal.players)} players{rules}"
 
     @cached_property
     def verdict(self) -> Verdict:
@@ -122,7 +103,7 @@ class Ruling:
     @property
     def readings(self) -> str:
         """Says that a wild counts as one card in the reasons and as another in the sum."""
-        return two_readings(self.settlement) if self.went_out else ""
+        return two_readings(self.settlement) if self.goer else ""
 
     def message(self, finding: Finding) -> str:
         """What is wrong; a hand on the referee's page has no player's name."""
@@ -130,18 +111,18 @@ class Ruling:
 
     def rule(self, rule_id: str) -> CitedRule | None:
         """A rule of this edition; None for an objection that needs no rule."""
-        return rule_of(Hand(self.settlement, self.player), rule_id)
+        return rule_of(self, rule_id)
 
     # --- the sum and the arrangement --------------------------------------------------------------
 
     @property
     def rank(self) -> str:
         """How good the hand is among all that may go out; empty for one without a rank."""
-        deal, player = self.settlement.deal, self.player
-        if not self.went_out or not self.settlement.legal:
+        if not self.goer or not self.settlement.legal:
             return ""
-        hand, declared = deal.hands[player], deal.wilds.get(player, ())
-        return rank_told(rank_of_goer(self.edition, len(deal.players), hand, declared), deal.reward)
+        players = len(self.deal.players)
+        rank = rank_of_goer(self.edition, players, self.laid_down, self.declared)
+        return rank_told(rank, self.reward)
 
     @cached_property
     def steps(self) -> list[str]:
@@ -157,14 +138,14 @@ class Ruling:
     @property
     def piles(self) -> Sequence[Pile]:
         """The best layout."""
-        return piles(self.edition, self.settlement.deal, self.player, self.laid)
+        return piles(self.edition, self.deal, self.player, self.laid)
 
     @property
     def piles_title(self) -> str:
         """What stands above the layout."""
         if self.settlement.void or self.laid.wiped_out:
             return "The cards"
-        if self.went_out and not self.settlement.legal:
+        if self.goer and not self.settlement.legal:
             return "What it is paid for, if you allow it anyway"
         return "The best layout"
 
@@ -176,7 +157,7 @@ class Ruling:
     def _majority(self) -> Iterator[str]:
         """Who has the most of a card, where other hands are known or this one has such cards for
         nothing; and where they are not known, that this decides."""
-        edition, deal, settlement = self.edition, self.settlement.deal, self.settlement
+        edition, deal, settlement = self.edition, self.deal, self.settlement
         card = edition.cards.get("most_of", "")
         taken = jackpot_taken(settlement.jackpot, self.player) is not None
         paid = taken or any(bonus.kind == card for bonus in self.laid.bonuses)
@@ -195,7 +176,7 @@ class Ruling:
         printed on cards alone should be checked."""
         edition, settlement = self.edition, self.settlement
         made = sum(len(laid.sets) for laid in settlement.laid.values())
-        if settlement.deal.stopped_early and made < len(edition.groups):
+        if self.deal.stopped_early and made < len(edition.groups):
             yield "Not every monopoly is here. This counts as a round that was stopped early."
         if edition.values_on_cards and self.laid.sets and "values" not in edition.changed:
             yield CHECK_VALUES
