@@ -7,6 +7,17 @@ m2 = min(m1, 2nd houses) a second, and so on. Giving each level to the sets of t
 possible at every level at once, because the levels shrink; so no sum is higher, and the set of
 the highest base is then worth as much as any single set can be, so all tokens belong on it or on
 the best run or pair. What the wilds count as is tried out in full.
+
+An example, from Classic UK: two Reds, three Greens, a 1st and a 2nd House, a token, a Chance.
+
+- `count` gives 2 at Red and 3 at Green, then 1 1 0 0 0 1 for the houses, hotel and token.
+- `standings` says what the Chance can be among properties: none of them (Green is a set), or the
+  third Red (Red and Green are sets). In the first case it is tried as every improvement that finds
+  a place (`kinds_for`): a 3rd House or a token.
+- `_pays` adds up each reading. With the Chance as Red: £250 + £350, the houses stand on Green, £350
+  each, and the token doubles its £1,050. That is £2,350.
+- With it as a token Green alone pays three times £1,050, £3,150. But then the two Reds are in no
+  set, so the hand could not go out. The goer's Chance is Red (`goer_readings`).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -98,7 +109,7 @@ def _sums(t: SequenceTables, mask: int) -> tuple[int, ...]:
 
 def _pays(
     t: SequenceTables,
-    one: SetsStanding,
+    sets: SetsStanding,
     sums: Sequence[int],
     improved: Sequence[int],
     must: Sequence[int],
@@ -106,7 +117,7 @@ def _pays(
     """What these sets, of which the colours have these `sums`, pay with these improvements; -1 when
     a house or hotel that must stand cannot."""
     standing = len(sums) - 1
-    total, top = sums[standing] + one.other, one.top
+    total, top = sums[standing] + sets.other, sets.top
     if not standing:
         return -1 if any(must[: HOTEL + 1]) else total + improved[TOKEN] * top
     base = best = sums[1]
@@ -196,22 +207,22 @@ def _best(
     Where there is no set nothing is paid, whatever the wilds are, so one reading stands for all.
     """
     most, readings = -1, []  # type: int, list[WildChoice]
-    for one in found:
-        if not one.colours and not one.other:
+    for sets in found:
+        if not sets.colours and not sets.other:
             if most < 0:
-                most, readings = 0, [(one.plan, ())]
+                most, readings = 0, [(sets.plan, ())]
             continue
-        sums = _sums(t, one.colours)
-        kinds = kinds_for(s.improved, len(sums) - 1, one.left) if one.left else ()
-        for chosen in combinations_with_replacement(kinds, one.left):
+        sums = _sums(t, sets.colours)
+        kinds = kinds_for(s.improved, len(sums) - 1, sets.left) if sets.left else ()
+        for chosen in combinations_with_replacement(kinds, sets.left):
             improved = list(s.improved)
             for kind in chosen:
                 improved[kind] += 1
-            paid = _pays(t, one, sums, improved, must)
+            paid = _pays(t, sets, sums, improved, must)
             if paid > most:
-                most, readings = paid, [(one.plan, chosen)]
+                most, readings = paid, [(sets.plan, chosen)]
             elif paid == most and paid >= 0:
-                readings.append((one.plan, chosen))
+                readings.append((sets.plan, chosen))
     return most, readings
 
 

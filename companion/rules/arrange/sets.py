@@ -3,6 +3,13 @@
 A hand is counted in slots: of each group the mask of its cards, of any other card the number. On
 these numbers every reading of the wilds is tried (`standings`); the cards are laid out once, for
 the reading that is taken (`lay_sets`).
+
+An example, from Classic UK: two of the three Reds, the three Greens, and a Chance. The masks of the
+ten groups are 0 0 0 0 5 0 7 0 0 0: the first and third card of Red (binary 101), all three of Green
+(111). `standings` gives two possibilities:
+
+- no wild is a property: Green is the only set, and Red is stray, so the hand may not go out;
+- one wild is the Red that lacks (`plan` is ``((4, 1),)``): Red and Green are sets, none is stray.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -114,7 +121,9 @@ def weights(facts: GroupFacts, place: Mapping[str, int]) -> dict[str, int]:
 def tally(weight: Mapping[str, int], cards: Iterable[str], slots: int) -> bytes:
     """What a hand has in each slot: of a group the mask of its cards, of all else the number.
 
-    One number for the whole hand is added up, a byte a slot. No byte runs over: a group has eight
+    One number for the whole hand is added up, a byte a slot: Strand, the first Red, adds 1 in the
+    byte of slot 4, the third Red 4, and each Chance adds 1 in a byte of its own. So to count a hand
+    is one sum, whatever is in it. No byte runs over: a group has eight
     cards at most, each of them once in a hand (`deal.check_cards`), and of any other card there are
     far fewer than 256 (`edition_file`).
     """
@@ -128,9 +137,9 @@ def tally(weight: Mapping[str, int], cards: Iterable[str], slots: int) -> bytes:
 class SetsStanding:
     """The sets of a hand once some of its wilds are properties.
 
-    `plan`: those wilds, `left`: how many others there are; `stray`: groups with a card that has to
-    be in a set and is in none; `colours`: the colour sets as a mask; `other` and `top`: sum and
-    best of the other sets.
+    `plan`: those wilds, `left`: how many others there are; `stray`: how many groups have a card
+    that has to be in a set and is in none; `colours`: the colour sets as a mask (bit 4 is group 4);
+    `other` and `top`: what the other sets pay together, and the best of them.
     """
 
     plan: Plan

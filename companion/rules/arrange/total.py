@@ -9,6 +9,15 @@ are properties; GO and Get Out of Jail Free only on those that are such cards; o
 only how many houses stand, and what the hotel and the tokens pay. So not every reading of the wilds
 has to be tried. The best of each part is looked up for each number of wilds (`_built`, `_bonus`),
 and only how the wilds are shared among the parts is tried out (`_together`).
+
+An example: the goer has Boardwalk, Park Place, Baltic Avenue, Three Houses and two wilds.
+
+- The sets (`standings`): Baltic needs one wild, or the hand may not go out. Then Brown and Dark
+  Blue pay $50 + $400, and one wild is left for the other parts or as Free Parking.
+- Houses (`_built`): Three Houses pay $1,200 on Dark Blue, with one wild as a token $2,200.
+- Bonus cards (`_bonus`): nothing without a wild, with one as GO $200.
+- So there are two profiles: none as Free Parking and one as a token, $2,650; or one as Free
+  Parking, $1,650. Which of them is announced depends on the jackpot and on the other hands.
 """
 
 from collections.abc import Sequence
@@ -151,13 +160,15 @@ NOT_BUILT: Row = (PartPaid(0), None, None)
 def _built(t: TotalTables, held: tuple[int, ...], house: int, free: int, *, strict: bool) -> Row:
     """The most that up to `free` wilds pay as house cards, hotels and tokens with the house cards
     and hotels `held`, on a colour set on which a house adds `house`; -1: there is none. `strict`:
-    so that the hand may go out; None where it may not."""
+    so that the hand may go out; None where it may not. The row is what is remembered, for
+    `_together` needs all of it; `_best_built` works out one place of it."""
     return tuple(_best_built(t, held, house, wilds, strict=strict) for wilds in range(free + 1))
 
 
 def _best_built(
     t: TotalTables, held: tuple[int, ...], house: int, wilds: int, *, strict: bool
 ) -> PartPaid | None:
+    """The same with just this number of wilds."""
     best: PartPaid | None = None
     for kinds in combinations_with_replacement((0, 1, 2, HOTEL, TOKEN), wilds):
         numbers = tuple([number + kinds.count(kind) for kind, number in enumerate(held)])
@@ -177,11 +188,12 @@ def _best_built(
 def _bonus(t: TotalTables, go: int, out: int, free: int) -> Row:
     """The most that GO and Get Out of Jail Free pay with up to `free` wilds among them; None where
     the hand stays in jail. `out`: how many more of the latter there are than jail cards, below 0 in
-    jail."""
+    jail. Again the row is remembered, and `_best_bonus` works out one place of it."""
     return tuple(_best_bonus(t, go, out, wilds) for wilds in range(free + 1))
 
 
 def _best_bonus(t: TotalTables, go: int, out: int, wilds: int) -> PartPaid | None:
+    """The same with just this number of wilds."""
     best: PartPaid | None = None
     for outs in range(wilds + 1):
         gos, free = wilds - outs, out + outs
@@ -304,22 +316,22 @@ def profiles(
 
 
 def _judge(
-    t: TotalTables, one: SetsStanding, singles: Sequence[int], *, goer: bool
+    t: TotalTables, sets: SetsStanding, singles: Sequence[int], *, goer: bool
 ) -> tuple[int, bool]:
     """What a hand pays whose wilds all count as a card, and whether a goer may go out with it."""
     go, out, jail = singles[GO], singles[OUT], singles[JAIL]
     if jail > out:
         return 0, not goer
-    amount, house = _colours(t, one.colours)
-    amount += one.other + t.out * (out - jail) + go_pays(t, go)
+    amount, house = _colours(t, sets.colours)
+    amount += sets.other + t.out * (out - jail) + go_pays(t, go)
     if not goer:
         return amount, True
     held = tuple(singles[:TOKEN])
-    if not one.colours:
-        return amount, bool(going_out(t.facts, [one])) and not any(held)
+    if not sets.colours:
+        return amount, bool(going_out(t.facts, [sets])) and not any(held)
     houses = houses_of(t, held)
     amount += houses.standing * house + houses.has_hotel * t.hotel + t.token * singles[TOKEN]
-    return amount, houses.legal and not one.stray
+    return amount, houses.legal and not sets.stray
 
 
 def _best_profiles(
@@ -337,17 +349,17 @@ def _best_profiles(
     held, tokens = tuple(singles[:TOKEN]), t.token * singles[TOKEN] if goer else 0
     best: list[tuple[int, Plan, tuple[int, ...]]] = [(-1, (), ())] * (free + 1)
     bonuses = _bonus(t, go, out, free)
-    for one in found:
-        amount, house = _colours(t, one.colours)
-        amount += one.other + (tokens if one.colours else 0)
+    for sets in found:
+        amount, house = _colours(t, sets.colours)
+        amount += sets.other + (tokens if sets.colours else 0)
         # Where no set can be improved and nothing has to stand, it makes no difference which houses
         # are held.
-        houses = held if one.colours or strict else (0,) * TOKEN
-        built = _built(t, houses, house, one.left, strict=strict) if goer else NOT_BUILT
-        for fills in range(one.left + 1):
-            paid, kinds = _together(bonuses, built, one.left - fills)
+        houses = held if sets.colours or strict else (0,) * TOKEN
+        built = _built(t, houses, house, sets.left, strict=strict) if goer else NOT_BUILT
+        for fills in range(sets.left + 1):
+            paid, kinds = _together(bonuses, built, sets.left - fills)
             if paid >= 0 and amount + paid > best[fills][0]:
-                best[fills] = amount + paid, one.plan, kinds
+                best[fills] = amount + paid, sets.plan, kinds
     legal = strict or not goer
     return [
         Profile(pays, legal, fills, most + fills, False, hand, plan, kinds + (MOST,) * fills)
