@@ -12,8 +12,8 @@ from companion.rules.dispute.open_questions import open_questions
 from companion.rules.dispute.reasons_and_sum import two_readings
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
+from companion.rules.findings.find import of_this_hand
 from companion.rules.findings.finding import WARNINGS, blocking
-from companion.rules.findings.wording import of_this_hand
 from companion.rules.hand import Refusal
 from companion.rules.options import option_of, option_takes, with_options
 from companion.rules.payout import settle
@@ -150,7 +150,8 @@ def _ruling(settlement: Settlement, *, went_out: bool) -> list[str]:
         lines.append(f"  Left over: {', '.join(map(edition.label, laid.unused))}.")
     for finding in findings:
         if finding.rule in WARNINGS:
-            lines.append(f"Look again: {capital(of_this_hand(finding.message, player))}")
+            message = of_this_hand(edition, settlement.deal, finding)
+            lines.append(f"Look again: {capital(message)}")
     near = one_card_away(settlement, player)
     if near.changes:
         lines += [f"{near.title}:", *(f"  {line}" for line in near.lines)]

@@ -72,16 +72,30 @@ def _of_hand(
     return _of_hand(edition, goer, cards, declared, fewer)
 
 
+def of_this_hand(edition: Edition, deal: Deal, finding: Finding) -> str:
+    """The message of a finding where the goer has no name: the hand is asked about, and nobody laid
+    it down."""
+    if finding.rule == "hand-size":
+        return _hand_size(edition, deal, "this hand has")
+    return finding.message
+
+
+def _hand_size(edition: Edition, deal: Deal, begins: str) -> str:
+    """``Ann laid down 9 cards. With 4 players you need 10.``"""
+    assert deal.went_out is not None
+    cards, seat = plural(len(deal.hands[deal.went_out]), "card"), edition.seats[len(deal.players)]
+    return f"{begins} {cards}. With {seat.players} players you need {seat.hand}."
+
+
 def _warnings(edition: Edition, deal: Deal, goer: str) -> list[Finding]:
     """A wrong hand size and reward cards beyond the limit; both may be let stand."""
     seat = edition.seats[len(deal.players)]
     found = []
     held = len(deal.hands[goer])
     if held != seat.hand:
-        cards = plural(held, "card")
         difference = plural(abs(seat.hand - held), "card")
         what = "missing" if held < seat.hand else "too many"
-        text = f"{goer} laid down {cards}. With {seat.players} players you need {seat.hand}."
+        text = _hand_size(edition, deal, f"{goer} laid down")
         fix = Fix((), (), (), f"{difference} {what}. Count the cards again.")
         found.append(Finding("hand-size", goer, (), text, fix))
     drawn = len(deal.reward)

@@ -5,8 +5,9 @@ card to discard goes to one problem only. A card to add may be named by two (hav
 group that it completes); it is one card all the same.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import Fix
@@ -29,7 +30,7 @@ _TAKES_HOUSES = (
 """The problems that more houses solve; the first one that a hand has asks for them."""
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(frozen=True, slots=True)
 class MendShare:
     """A part of a mend: groups to complete, houses to add, cards to discard.
 
@@ -38,9 +39,9 @@ class MendShare:
     place of the cards that are discarded. `also`: another problem asks to discard such a card, too.
     """
 
-    groups: list[GroupMend] = field(default_factory=list)
+    groups: Sequence[GroupMend] = ()
     houses: Cards = ()
-    discard: list[str] = field(default_factory=list)
+    discard: Cards = ()
     wilds: Cards = ()
     places: Sequence[int] = ()
     instead: Cards = ()
@@ -49,76 +50,102 @@ class MendShare:
 
 def fixes(hand: Holding, mend: Mend, faults: Sequence[Fault], stands: Cards) -> list[Fix]:
     """The fix of each fault: its part of the mend. `stands` is what the declared wilds are to count
-    as then; empty where they stay what they are."""
+    as then; empty where they stay what they are.
+
+    A fault about a group is told what becomes of that group. The rest of the mend is shared among
+    the other faults (`_shares`). What is left then is told with the first fault.
+    """
     edition = hand.edition
     if not mend.cards:  # the declared wilds have to count as other cards, and that is all
         return [Fix((), (), stands, _count_as(edition, stands, "instead"))] * len(faults)
     shares, rest = _shares(hand, mend, faults, stands)
     named = {group.held.g for share in shares.values() for group in share.groups}
     named.update(*[share.places for share in shares.values()])
-    own = {group.held.g: group for group in mend.groups}
-    found = []
-    for fault in faults:
-        if fault.group is None:
-            found.append(_fix(edition, shares[fault], fault))
-        elif group := own.get(fault.group):
-            either = group in mend.either and fault.group not in named and not stands
-            found.append(group.or_given_up if group.or_given_up and either else group.fix)
-        else:
-            found.append(NOTHING)
+    found = [
+        _fix(edition, shares[fault], fault)
+        if fault.group is None
+        else _of_group(mend, fault.group, must_be_set=bool(stands) or fault.group in named)
+        for fault in faults
+    ]
     if rest.groups or rest.houses or rest.discard:
-        first, more = found[0], _fix(edition, rest, faults[0])
-        text = more.text if first.text == NOTHING.text else f"{first.text} {more.text}"
-        found[0] = Fix(first.add + more.add, first.discard + more.discard, (), text)
+        found[0] = _both(found[0], _fix(edition, rest, faults[0]))
     if stands:
         then = _count_as(edition, stands, "then")
         found = [replace(fix, stand_in=stands, text=f"{fix.text} {then}") for fix in found]
     return found
 
 
+def _of_group(mend: Mend, g: int, *, must_be_set: bool) -> Fix:
+    """What is told about a group that is no set. Where it may as well be given up that is told too,
+    unless another fix has it completed (`must_be_set`)."""
+    for group in mend.groups:
+        if group.held.g == g:
+            if group in mend.may_be_given_up and group.or_given_up and not must_be_set:
+                return group.or_given_up
+            return group.fix
+    return NOTHING
+
+
+def _both(first: Fix, more: Fix) -> Fix:
+    """Two fixes as one."""
+    text = more.text if first.text == NOTHING.text else f"{first.text} {more.text}"
+    return Fix(first.add + more.add, first.discard + more.discard, (), text)
+
+
+# --- sharing the mend among the faults -----------------------------------------------------------
+
+
 def _shares(
     hand: Holding, mend: Mend, faults: Sequence[Fault], stands: Cards
 ) -> tuple[dict[Fault, MendShare], MendShare]:
     """The parts of the mend that the faults ask for that are about no group; and what no fault asks
-    for, which is told with the first one.
+    for, which is told with the first one."""
+    others = [fault for fault in faults if fault.group is None]
+    told = {fault.group for fault in faults}
+    untold = [group for group in mend.groups if group.held.g not in told]
+    made = [group for group in mend.groups if group.made]
+    groups, groups_left = _groups_for(others, made, [group for group in untold if group.made])
+    away = [card for group in untold for card in group.fix.discard]
+    discards, discards_left = _discards_for(others, [*mend.built.discard, *away])
+    builder = _builder(others)
+    shares: dict[Fault, MendShare] = {}
+    before: set[str] = set()
+    for fault in others:
+        discard, builds = discards[fault], fault is builder
+        alone = len(faults) == 1 or fault.rule == "jail"
+        shares[fault] = MendShare(
+            groups=groups[fault],
+            houses=mend.built.add if builds else (),
+            discard=discard,
+            wilds=_wild_houses(hand, mend) if builds and not stands else (),
+            places=_places(hand, fault, discard, made, stands),
+            instead=_instead(hand, fault, discard) if alone and not stands else (),
+            also=not before.isdisjoint(discard),
+        )
+        before.update(discard)
+    houses_left = () if builder else mend.built.add
+    return shares, MendShare(groups_left, houses_left, discards_left)
+
+
+def _groups_for(
+    faults: Sequence[Fault], made: Sequence[GroupMend], left: Sequence[GroupMend]
+) -> tuple[dict[Fault, Sequence[GroupMend]], Sequence[GroupMend]]:
+    """The groups that each of these faults tells to complete: of all that are `made`, those that
+    are `left` because no fault is about them. And those that are left after that.
 
     A hand without a set is told to complete the group that pays most. Groups that are completed
     only so that houses may stand there are told with the houses.
     """
-    told = {fault.group for fault in faults}
-    made = [group for group in mend.groups if group.made]
-    rest = MendShare([group for group in made if group.held.g not in told], mend.built.add)
-    rest.discard += mend.built.discard
-    for group in mend.groups:
-        if group.held.g not in told:
-            rest.discard += group.fix.discard
-    jail = hand.edition.cards.get("out_of_jail")  # a wild that is this card is no house
-    wilds = () if stands else tuple([card for card in mend.built.wilds if card != jail])
-    rules = {fault.rule for fault in faults}
-    builder = next((rule for rule in _TAKES_HOUSES if rule in rules), None)
-    shares: dict[Fault, MendShare] = {}
+    shared: dict[Fault, Sequence[GroupMend]] = {}
     for fault in faults:
-        if fault.group is not None:
-            continue
-        share = MendShare(_sets_for(fault, made, rest.groups))
-        rest.groups = [group for group in rest.groups if group not in share.groups]
-        for card in fault.cards:
-            if card in rest.discard:
-                rest.discard.remove(card)
-                share.discard.append(card)
-        share.also = any(card in one.discard for one in shares.values() for card in share.discard)
-        share.places = _places(hand, fault, share, made, stands)
-        if fault.rule == builder:
-            share.houses, share.wilds, rest.houses = rest.houses, wilds, ()
-        if not stands and (len(faults) == 1 or fault.rule == "jail"):
-            share.instead = _instead(hand, fault, share)
-        shares[fault] = share
-    return shares, rest
+        shared[fault] = _sets_for(fault, made, left)
+        left = [group for group in left if group not in shared[fault]]
+    return shared, left
 
 
 def _sets_for(
     fault: Fault, made: Sequence[GroupMend], left: Sequence[GroupMend]
-) -> list[GroupMend]:
+) -> Sequence[GroupMend]:
     """The groups to complete for a problem of no group: of those that are `made` the one that pays
     most, or for houses those that are `left`, which no other problem tells to complete."""
     if fault.rule in ("no-set", "needs-colour-group"):
@@ -128,23 +155,49 @@ def _sets_for(
     return []
 
 
+def _discards_for(
+    faults: Sequence[Fault], cards: Iterable[str]
+) -> tuple[dict[Fault, Cards], Cards]:
+    """The cards to discard for each of these faults, each card with the first fault that is about
+    it; and the other ones."""
+    shared: dict[Fault, Cards] = {}
+    left = Counter(cards)
+    for fault in faults:
+        own = Counter(fault.cards) & left
+        shared[fault] = tuple(own.elements())
+        left -= own
+    return shared, tuple(left.elements())
+
+
+def _builder(faults: Sequence[Fault]) -> Fault | None:
+    """The fault that asks for more houses; None where no fault does."""
+    asking = [fault for fault in faults if fault.rule in _TAKES_HOUSES]
+    return min(asking, key=lambda fault: _TAKES_HOUSES.index(fault.rule), default=None)
+
+
+def _wild_houses(hand: Holding, mend: Mend) -> Cards:
+    """What free wilds count as among the houses. One that gets out of jail is no house."""
+    out = hand.edition.cards.get("out_of_jail")
+    return tuple([card for card in mend.built.wilds if card != out])
+
+
 def _places(
-    hand: Holding, fault: Fault, share: MendShare, made: Sequence[GroupMend], stands: Cards
+    hand: Holding, fault: Fault, discard: Cards, made: Sequence[GroupMend], stands: Cards
 ) -> Sequence[int]:
     """Where houses without a set can stand that are not discarded: on the last of the sets that are
     completed, as many as these houses need."""
     if fault.rule not in _WITHOUT_SET or (stands and hand.edition.wild in fault.cards):
         return ()
-    staying = max([fault.cards.count(card) - share.discard.count(card) for card in fault.cards])
+    staying = max([fault.cards.count(card) - discard.count(card) for card in fault.cards])
     colours = [group.held.g for group in made if group.held.colour]
     return colours[-min(staying, hand.improvements.most) :] if staying else ()
 
 
-def _instead(hand: Holding, fault: Fault, share: MendShare) -> Cards:
+def _instead(hand: Holding, fault: Fault, discard: Cards) -> Cards:
     """The card that cancels those at fault, or the lower houses that lack, where it is as few cards
     to add them as to discard those at fault: one of them may only be forgotten."""
     cards = fault.missing
-    as_few = len(cards) == len(share.discard) == len(fault.cards)
+    as_few = len(cards) == len(discard) == len(fault.cards)
     return cards if as_few and hand.improvements.there_are(cards) else ()
 
 

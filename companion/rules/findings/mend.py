@@ -77,19 +77,19 @@ class Built:
 @dataclass(slots=True)
 class Mend:
     """The fewest cards that let a hand go out. `groups`: what becomes of the groups that are no
-    sets, in order; one that is not among them stays as it is. `either`: the completed ones that may
-    as well be given up, all of them. `built`: what the houses ask for. `cards`: how many cards are
-    added and discarded in all."""
+    sets, in order; one that is not among them stays as it is. `may_be_given_up`: the completed ones
+    that may as well be given up, all of them. `built`: what the houses ask for. `cards`: how many
+    cards are added and discarded in all."""
 
     groups: Sequence[GroupMend]
-    either: Sequence[GroupMend]
+    may_be_given_up: Sequence[GroupMend]
     built: Built
     cards: int
 
 
-State = tuple[int, bool, int]
+Reached = tuple[int, bool, int]
 """Colour sets, whether there is any set, wilds left."""
-Way = tuple[Cost, tuple[GroupMend, ...]]
+Decided = tuple[Cost, tuple[GroupMend, ...]]
 """The cost, and what becomes of each group so far."""
 
 
@@ -97,36 +97,53 @@ def fewest(hand: Holding, reading: Reading) -> Mend | None:
     """The fewest cards to add and to discard so that the hand may go out. None where the declared
     wilds keep it from that whatever is done, or all that would help lies in other hands: what is
     added comes from none of them, and is no wild. `reading` is how its free wilds are read where
-    the problems are told."""
+    the problems are told.
+
+    An example, from Classic UK: two Reds, two Greens, a 1st and a 3rd House.
+
+    - Red is completed with one card, for to give it up takes two; so is Green. Dark Blue and the
+      Utilities, of which there is no card, stay away for nothing, or are completed with two.
+    - So of all ways to two colour sets the best takes two cards (`_with_group`): Red and Green.
+    - With two colour sets the houses ask for one card: the 3rd House is discarded (`_built`).
+    - Three colour sets would take four cards and leave the 3rd House out of order all the same.
+      So it is three cards: Fleet Street and Oxford Street are added, the 3rd House is discarded.
+    """
     read = {held.g: wilds for held, wilds in reading.groups}
-    sets = [held.colour for held in hand.groups if not held.short]
-    most = hand.improvements.most
-    start = min(sum(sets), most), bool(sets), hand.free
-    ways: dict[State, Way] = {start: (Cost(), ())}
-    undecided = _undecided(hand, read, start)
-    choices = [_choices(held, hand.free, read.get(held.g, 0)) for held in undecided]
-    for of_group in sorted(choices, key=lambda every: len(every) > 1):  # one makes no more ways
-        ways = _with_group(most, of_group, ways)
-    best: tuple[Cost, Way, Built, int] | None = None
-    for (colours, any_set, left), way in ways.items():
+    best: tuple[Cost, Sequence[GroupMend], Built, int] | None = None
+    for (colours, any_set, left), (cost, groups) in _decided(hand, read).items():
         if not (colours or (any_set and not hand.needs_colour)):
             continue
-        if best and way[0] >= best[0]:
+        if best and cost >= best[0]:
             continue  # the houses cost nothing at best
         built = _built(hand.improvements, colours, left, reading.singles)
         if built:
-            cost = _sum(way[0], built.cost)
-            if not best or cost < best[0]:
-                best = cost, way, built, left
+            whole = _sum(cost, built.cost)
+            if not best or whole < best[0]:
+                best = whole, groups, built, left
     if not best:
         return None
-    cost, (_, chosen), built, left = best
-    groups = sorted(chosen, key=lambda group: group.held.g)
-    either = _either(hand, groups, built, left, reading.singles)
-    return Mend(groups, either, built, cost.cards)
+    cost, chosen, built, left = best
+    in_order = sorted(chosen, key=lambda group: group.held.g)
+    as_well = _may_be_given_up(hand, in_order, built, left, reading.singles)
+    return Mend(in_order, as_well, built, cost.cards)
 
 
-def _either(
+def _decided(hand: Holding, read: Mapping[int, int]) -> Mapping[Reached, Decided]:
+    """For all numbers of sets and wilds that can be reached, the best way to complete groups and to
+    give others up."""
+    sets = [held.colour for held in hand.groups if not held.short]
+    most = hand.improvements.most
+    start = min(sum(sets), most), bool(sets), hand.free
+    choices = [
+        _choices(held, hand.free, read.get(held.g, 0)) for held in _undecided(hand, read, start)
+    ]
+    decided: Mapping[Reached, Decided] = {start: (Cost(), ())}
+    for of_group in sorted(choices, key=lambda every: len(every) > 1):  # one makes no more ways
+        decided = _with_group(most, of_group, decided)
+    return decided
+
+
+def _may_be_given_up(
     hand: Holding, groups: Sequence[GroupMend], built: Built, left: int, read: Cards
 ) -> list[GroupMend]:
     """The groups that are completed and may as well be given up, all of them: that is as few cards,
@@ -146,7 +163,7 @@ def _either(
     return found
 
 
-def _undecided(hand: Holding, read: Mapping[int, int], start: State) -> list[GroupHeld]:
+def _undecided(hand: Holding, read: Mapping[int, int], start: Reached) -> list[GroupHeld]:
     """The groups that may be completed or given up.
 
     Of those without any card the ones that lack fewest cards are enough: until as many colours as
@@ -168,11 +185,11 @@ def _undecided(hand: Holding, read: Mapping[int, int], start: State) -> list[Gro
 
 
 def _with_group(
-    most: int, choices: Sequence[GroupMend], ways: Mapping[State, Way]
-) -> dict[State, Way]:
+    most: int, choices: Sequence[GroupMend], decided: Mapping[Reached, Decided]
+) -> dict[Reached, Decided]:
     """The best ways once it is said what becomes of this group, too."""
-    reached: dict[State, Way] = {}
-    for (colours, any_set, left), (before, chosen) in ways.items():
+    reached: dict[Reached, Decided] = {}
+    for (colours, any_set, left), (before, chosen) in decided.items():
         for choice in choices:
             if choice.wilds > left:
                 continue
@@ -203,12 +220,12 @@ def _choices(held: GroupHeld, free: int, read: int) -> Sequence[GroupMend]:
         if not (added or held.may_be_set):
             continue
         cost = Cost(cards=len(added), reread=abs(wilds - read), place=-held.g)
-        fix, either = NOTHING, None
+        fix, or_given_up = NOTHING, None
         if added or wilds > read:
             fix = Fix(added, (), (), completed(held.edition, held.group, added, wilds))
         if len(added) == len(own) and not (wilds or held.bound):
-            either = replace(fix, text=f"{fix.text} Or discard {given_up}.")
-        choices.append(GroupMend(held, cost, fix, wilds, True, either))
+            or_given_up = replace(fix, text=f"{fix.text} Or discard {given_up}.")
+        choices.append(GroupMend(held, cost, fix, wilds, True, or_given_up))
     return choices
 
 

@@ -32,8 +32,3 @@ def completed(edition: Edition, group: Group, add: Cards, wilds: int) -> str:
     what = "make a pair" if group.kind == "run" else f"complete {group.name}"
     helped = f" with {wild}" if wilds else ""
     return f"{short} short: {cards_listed(edition, add)} would {what}{helped}."
-
-
-def of_this_hand(message: str, player: str) -> str:
-    """A message about the hand of a player who has no name: it is asked about, not laid down."""
-    return message.replace(f"{player} laid down ", "this hand has ")

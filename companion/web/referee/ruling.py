@@ -18,8 +18,8 @@ from companion.rules.dispute.open_questions import OpenQuestion, open_questions
 from companion.rules.dispute.other_editions import Other, elsewhere
 from companion.rules.dispute.reasons_and_sum import two_readings
 from companion.rules.edition import Edition
+from companion.rules.findings.find import of_this_hand
 from companion.rules.findings.finding import WARNINGS, Finding
-from companion.rules.findings.wording import of_this_hand
 from companion.rules.rank.hand_rank import rank_of_goer
 from companion.rules.settlement import Settlement, count_first, jackpot_taken
 from companion.rules.texts import rule as rule_told
@@ -27,7 +27,7 @@ from companion.rules.words import cancelling_rule, capital
 from companion.web.parts.cards import Card, Pile, cards_shown, piles
 from companion.web.parts.majority import majority
 from companion.web.parts.words import rank_told
-from companion.web.referee.case import THIS_PLAYER, Case, query, rules_query
+from companion.web.referee.case import Case, query, rules_query
 
 CHECK_VALUES = (
     "What a set pays is printed on the cards of your box, not in its rulebook. Check it against "
@@ -107,7 +107,7 @@ class Ruling(Hand):
 
     def message(self, finding: Finding) -> str:
         """What is wrong; a hand on the referee's page has no player's name."""
-        return capital(of_this_hand(finding.message, THIS_PLAYER))
+        return capital(of_this_hand(self.edition, self.settlement.deal, finding))
 
     def rule(self, rule_id: str) -> CitedRule | None:
         """A rule of this edition; None for an objection that needs no rule."""

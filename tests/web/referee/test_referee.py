@@ -26,8 +26,8 @@ from companion.rules.contract import read
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
+from companion.rules.findings.find import of_this_hand
 from companion.rules.findings.finding import WARNINGS
-from companion.rules.findings.wording import of_this_hand
 from companion.rules.hand import Refusal
 from companion.rules.payout import settle
 from companion.rules.settlement import count_first
@@ -177,7 +177,7 @@ def test_a_finding_with_its_rule_and_mend(client: FlaskClient, rule: str, query:
     assert settlement.legal == (rule in WARNINGS)
     for finding in settlement.findings:
         stands = rule_told(edition, finding.rule, len(deal.players))
-        assert capital(of_this_hand(finding.message, "this player")) in told
+        assert capital(of_this_hand(edition, deal, finding)) in told
         assert stands.text in told
         cited = f'href="/rules/{edition.id}[^"]*#rule-{finding.rule}">{re.escape(stands.cite)}</a>'
         assert re.search(cited, unescape(page.text))
