@@ -12,7 +12,7 @@ from companion.game import correction, taps
 from companion.game.make_tap import Posted, Refused, try_tap
 from companion.game.open_deal import OpenDeal
 from companion.game.seats import seats_of
-from companion.game.taps import CLOSED, Opened
+from companion.game.taps import CLOSED, Opened, TapResult
 from companion.names import LONGEST_REMARK, one_line
 from companion.rules.deal import Deal
 from companion.rules.hand import Refusal
@@ -24,17 +24,10 @@ from companion.web.challenge import page as challenge_page
 from companion.web.closed_deal.form import REASONS, TICK_THIS, CorrectionForm
 from companion.web.closed_deal.preview import hand_over
 from companion.web.hand.bar import Bar, Button, drawn_button
-from companion.web.hand.editor import (
-    Editor,
-    Shown,
-    after_tap,
-    editor_of,
-    posted_tap,
-    refused,
-    scrolled,
-)
-from companion.web.hand.reading import as_read, reading_of, text_answered
-from companion.web.parts.read_cards import SentText, sent_text, swap_all, taking
+from companion.web.hand.editor import Editor, Shown, editor_of
+from companion.web.hand.hand_page import HandPage, posted_tap, settled_or_empty
+from companion.web.hand.reading import reading_of
+from companion.web.parts.read_cards import ReadCards, sent_text
 from companion.web.site.access import Who, may
 from companion.web.site.errors import NoSuchDeal
 from companion.web.site.forms import refuse
@@ -46,7 +39,6 @@ from companion.web.site.http import (
     see_other,
     stands_at,
     store,
-    wants_fragment,
 )
 
 pages = Blueprint("correct", __name__)
@@ -61,7 +53,7 @@ NOTHING_NEW = "Nothing is different yet. Change what was entered wrong first."
 UNFINISHED = "Not everything is entered yet."
 
 
-class Correcting:
+class Correcting(HandPage):
     """One deal that is being corrected: the row that counts now, and what was tapped so far."""
 
     def __init__(self, table: Table, number: int) -> None:
@@ -148,22 +140,81 @@ class Correcting:
             dealt=who_dealt(store(), self.table),
         )
 
+    @property
+    def not_ready(self) -> str | None:
+        """Why the correction cannot be looked at yet, as the page says it; None when it can."""
+        if not self.entered.complete:
+            return UNFINISHED
+        return NOTHING_NEW if self.changes_nothing else None
+
+    # --- the cards to tap, as when the deal was entered ------------------------------------------
+
+    def deal_at(self, at: Opened) -> OpenDeal:
+        return self.entered
+
+    def keep(self, posted: Posted) -> TapResult | Refused:
+        result = try_tap(self.entered, posted)
+        if isinstance(result, TapResult):
+            self.entered = result.deal
+        return result
+
+    def address_after(self, posted: Posted, at: Opened) -> str:
+        return f"{self.address(at=at, left=posted.left_out or None)}#deal"
+
+    def editor(self, shown: Shown) -> Editor:
+        self.entered, settlement, why_empty = settled_or_empty(self.entered, self.jackpot)
+        shown = replace(shown, note=why_empty or shown.note)
+        editor = editor_of(self.entered, settlement, shown)
+        return replace(editor, bar=self._leads_on(editor))
+
+    def _leads_on(self, editor: Editor) -> Bar | None:
+        """The bar with the way to the changes, also while a hand is open: "Done" would only lead to
+        all hands, where it has to be found."""
+        if editor.bar is None:
+            return None
+        bar = replace(editor.bar, other=None, confirm="")
+        if editor.bar.confirm and self.entered.reward_open:
+            return replace(bar, on=drawn_button())
+        if self.not_ready is None:
+            return replace(bar, on=Button("look", "See what changes", taps.Look(), main=True))
+        if self.entered.complete and editor.at == CLOSED:
+            return replace(bar, asks=UNCHANGED)
+        return bar
+
+    def reading(self, editor: Editor) -> ReadCards | None:
+        return reading_of(editor, self.address())
+
+    def whole(self, editor: Editor, reading: ReadCards | None, status: int) -> Response:
+        response = respond(
+            "closed_deal/correct",
+            status=status,
+            table=self.table,
+            number=self.number,
+            correcting=self.heading,
+            struck=self.row.struck,
+            strike=self.strike,
+            address=self.address(),
+            editor=editor,
+            reading=reading,
+        )
+        return stands_at(response, self.address(at=editor.shown.at))
+
 
 @pages.get("/t/<code>/deals/<int:number>/correct")
 @may(Who.SCOREKEEPER)
 def correct(table: Table, number: int) -> Response:
     """Entering a correction; with ``do`` what it, or striking the deal out, would change."""
-    one = Correcting(table, number)
+    correcting = Correcting(table, number)
     what = request.args.get("do")
-    if what == "strike" and not one.row.struck:
-        return _preview(one, strike=True)
+    if what == "strike" and not correcting.row.struck:
+        return _preview(correcting, strike=True)
     if what == "look":
-        problem = _not_ready(one)
-        if problem:
-            return _editor(one, Shown(note=problem), status=422)
-        return _preview(one, strike=False)
+        problem = correcting.not_ready
+        if problem is not None:
+            return correcting.show(Shown(note=problem), 422)
+        return _preview(correcting, strike=False)
     at, left_out = request.args.get("at", ""), request.args.get("left", "")
-    return _editor(one, Shown(at=Opened.parse(at), left_out=left_out))
+    return correcting.show(Shown(at=Opened.parse(at), left_out=left_out))
 
 
 @pages.post("/t/<code>/deals/<int:number>/correct")
@@ -171,102 +222,26 @@ def correct(table: Table, number: int) -> Response:
 def change(table: Table, number: int) -> Response:
     """A tap on the cards, or the confirmation of what the preview showed; from there also the way
     back, with the reason that was given so far."""
-    one = Correcting(table, number)
+    correcting = Correcting(table, number)
     match request.form.get("do"):
         case "change" | "strike" as do:
-            return _confirm(one, strike=do == "strike")
+            return _confirm(correcting, strike=do == "strike")
         case "back":
-            one.reason = CorrectionForm(request.form).reason.data[:LONGEST_REMARK]
-            return see_other(one.address())
+            correcting.reason = CorrectionForm(request.form).reason.data[:LONGEST_REMARK]
+            return see_other(correcting.address())
     if sent := sent_text(request.form):
-        return _read(one, sent)
+        return correcting.answer_text(sent)
     posted = posted_tap(request.form)
     if isinstance(posted.tap, taps.Look):
-        problem = _not_ready(one)
-        if problem:
-            return _editor(one, Shown(at=posted.at, note=problem), status=422)
-        return see_other(one.address(do="look"))
-    return _tapped(one, posted)
-
-
-def _read(one: Correcting, sent: SentText) -> Response:
-    """A text shown as cards, or the page with these."""
-    taken = taking(one.entered, sent)
-    if taken is None:
-        return _editor(one, as_read(one.entered, sent), only_reading=True)
-    return swap_all(_tapped(one, taken), "deal")
-
-
-def _tapped(one: Correcting, posted: Posted) -> Response:
-    """The page after a tap on the cards."""
-    result = try_tap(one.entered, posted)
-    if isinstance(result, Refused):
-        return _editor(one, refused(posted, result), status=422)
-    one.entered = result.deal
-    if not wants_fragment():
-        here = f"{one.address(at=result.at, left=posted.left_out or None)}#deal"
-        return see_other(here)
-    scrolls = posted.scrolls_to(result.at)
-    response = _editor(one, after_tap(posted, result.at, scrolls=scrolls))
-    return scrolled(response, result) if scrolls else response
-
-
-def _not_ready(one: Correcting) -> str | None:
-    """The validation message of a correction that cannot be looked at yet."""
-    if not one.entered.complete:
-        return UNFINISHED
-    return NOTHING_NEW if one.changes_nothing else None
-
-
-def _editor(
-    one: Correcting, shown: Shown, *, status: int = 200, only_reading: bool = False
-) -> Response:
-    """The cards of the deal, to tap as when it was entered; `only_reading`: the part that shows a
-    text as cards."""
-    at = shown.at
-    try:
-        settlement = one.entered.settled(one.jackpot)
-    except Refusal as refusal:  # kept under rules that have changed since
-        one.entered = OpenDeal(one.seats)
-        settlement = one.entered.settled(one.jackpot)
-        shown = replace(shown, note=refusal.message)
-    editor = editor_of(one.entered, settlement, shown)
-    if editor.bar is not None:
-        editor = replace(editor, bar=_leads_on(one, editor.bar, editor.at))
-    reading = reading_of(editor, one.address())
-
-    def page(editor: Editor, status: int) -> Response:
-        response = respond(
-            "closed_deal/correct",
-            status=status,
-            table=one.table,
-            number=one.number,
-            correcting=one.heading,
-            struck=one.row.struck,
-            strike=one.strike,
-            address=one.address(),
-            editor=editor,
-            reading=reading,
-        )
-        return stands_at(response, one.address(at=at))
-
-    return text_answered(editor, reading, page, "deal") if only_reading else page(editor, status)
-
-
-def _leads_on(one: Correcting, bar: Bar, at: Opened) -> Bar:
-    """The bar with the way to the changes, also while a hand is open: "Done" would only lead to all
-    hands, where it has to be found."""
-    closing = bool(bar.confirm)
-    bar = replace(bar, other=None, confirm="")
-    if closing and one.entered.reward_open:
-        return replace(bar, on=drawn_button())
-    if one.entered.complete and not one.changes_nothing:
-        return replace(bar, on=Button("look", "See what changes", taps.Look(), main=True))
-    return replace(bar, asks=UNCHANGED) if one.entered.complete and at == CLOSED else bar
+        problem = correcting.not_ready
+        if problem is not None:
+            return correcting.show(Shown(at=posted.at, note=problem), 422)
+        return see_other(correcting.address(do="look"))
+    return correcting.answer_tap(posted)
 
 
 def _preview(
-    one: Correcting,
+    correcting: Correcting,
     *,
     strike: bool,
     form: CorrectionForm | None = None,
@@ -276,25 +251,25 @@ def _preview(
 ) -> Response:
     """Every payout that would change, and the reason to be given."""
     try:
-        plan = one.plan(strike=strike)
+        plan = correcting.plan(strike=strike)
     except Refusal as refusal:
-        return _editor(one, Shown(note=refusal.message), status=422)
+        return correcting.show(Shown(note=refusal.message), 422)
     form = form or CorrectionForm()
-    form.reason.data = form.reason.data or one.reason
-    done = "struck out" if strike else "put back" if one.row.struck else "changed"
+    form.reason.data = form.reason.data or correcting.reason
+    done = "struck out" if strike else "put back" if correcting.row.struck else "changed"
     form.reason.label.text = f"Why is it {done}?"
     return respond(
         "closed_deal/preview",
         status=status,
-        table=one.table,
-        struck=one.row.struck,
-        number=one.number,
+        table=correcting.table,
+        struck=correcting.row.struck,
+        number=correcting.number,
         strike=strike,
         plan=plan,
-        hand_over=[*hand_over(one.table, plan, handed(store(), one.table))],
-        allowed=one.entered.allowed,
-        address=one.address(),
-        keep=url_for("closed_deal.deal", code=one.table.code, number=one.number),
+        hand_over=[*hand_over(correcting.table, plan, handed(store(), correcting.table))],
+        allowed=correcting.entered.allowed,
+        address=correcting.address(),
+        keep=url_for("closed_deal.deal", code=correcting.table.code, number=correcting.number),
         form=form,
         reasons=REASONS[done],
         note=note,
@@ -302,19 +277,20 @@ def _preview(
     )
 
 
-def _confirm(one: Correcting, *, strike: bool) -> Response:
+def _confirm(correcting: Correcting, *, strike: bool) -> Response:
     """Keeps the correction that the preview showed, once."""
-    here = url_for("closed_deal.deal", code=one.table.code, number=one.number)
-    if not strike and not one.entered.complete:
-        return _editor(one, Shown(note=UNFINISHED), status=422)
-    if one.row.struck if strike else one.changes_nothing:
-        return see_other(here)  # the same form again, or another phone was quicker
+    here = url_for("closed_deal.deal", code=correcting.table.code, number=correcting.number)
+    if not strike and not correcting.entered.complete:
+        return correcting.show(Shown(note=UNFINISHED), 422)
+    already_so = correcting.row.struck if strike else correcting.changes_nothing
+    if already_so:  # the same form again, or another phone was quicker
+        return see_other(here)
     form = CorrectionForm(request.form)
     try:
-        allowed = form.let_stand.data or one.entered.allowed
-        plan = one.plan(strike=strike, let_stand=allowed)
+        allowed = form.let_stand.data or correcting.entered.allowed
+        plan = correcting.plan(strike=strike, let_stand=allowed)
     except Refusal as refusal:
-        return _editor(one, Shown(note=refusal.message), status=422)
+        return correcting.show(Shown(note=refusal.message), 422)
     form.validate()
     if plan.faults and not allowed:
         refuse(form.let_stand, TICK_THIS)
@@ -322,40 +298,42 @@ def _confirm(one: Correcting, *, strike: bool) -> Response:
     stale = token is None or plan.fingerprint != request.form.get("seen")
     if form.errors or stale or token is None:
         note = LOOK_AGAIN if stale else ""
-        return _preview(one, strike=strike, form=form, note=note, status=422)
-    if not _keep(one, plan, form.reason.data, token):
-        again = Correcting(one.table, one.number)
+        return _preview(correcting, strike=strike, form=form, note=note, status=422)
+    if not _keep(correcting, plan, form.reason.data, token):
+        again = Correcting(correcting.table, correcting.number)
         fresh = new_token()  # the old one may belong to a correction that was undone
         return _preview(again, strike=strike, form=form, note=LOOK_AGAIN, token=fresh, status=422)
     return see_other(here)
 
 
-def _keep(one: Correcting, plan: correction.Plan, reason: str, token: str) -> bool:
+def _keep(correcting: Correcting, plan: correction.Plan, reason: str, token: str) -> bool:
     """Stores the correction, and the ruling that led to it; False if another phone was quicker, or
     this form was stored before and its correction was undone."""
     try:
         rows = store().correct(
-            one.table,
-            number=one.number,
+            correcting.table,
+            number=correcting.number,
             reason=reason,
             changes=plan.changes,
             token=token,
-            counting=[deal.id for deal in one.deals],
+            counting=[deal.id for deal in correcting.deals],
         )
     except (Conflict, LookupError):
         return False
-    if one.challenged is not None:
+    if correcting.challenged is not None:
         # The correction may be undone by now, and the ruling with it; or the ruling was stored
         # before, with another reason.
         with suppress(LookupError, AlreadyRecorded):
             record(
                 store(),
-                one.table,
-                deal_id=next(row.id for row in rows if row.number == one.number),
-                player=one.table.players[one.challenged],
+                correcting.table,
+                deal_id=next(row.id for row in rows if row.number == correcting.number),
+                player=correcting.table.players[correcting.challenged],
                 outcome="corrected",
                 note=reason,
-                ruling=challenge_page.ruling_of(one.table, one.row.entry, one.challenged),
+                ruling=challenge_page.ruling_of(
+                    correcting.table, correcting.row.entry, correcting.challenged
+                ),
                 token=f"ruling {token}",
             )
     return True

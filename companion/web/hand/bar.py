@@ -64,6 +64,10 @@ class Bar:
     other: Button | None = None
     confirm: str = ""
 
+    def without_buttons(self) -> "Bar":
+        """What it says alone, for a page that leads on elsewhere."""
+        return replace(self, on=None, skip=None, skipped="", other=None, confirm="")
+
 
 def bar_of(deal: OpenDeal, settlement: Settlement, at: Opened, own: OwnSeats) -> Bar | None:
     """The bar of a phone of these seats with `at` open; None before it is known who went out."""

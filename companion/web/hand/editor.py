@@ -1,26 +1,20 @@
 """The hand editor: the cards of a deal to tap, with the verdict in the bottom bar.
 
 The open deal, a correction and the referee show it. A page makes an `Editor` with `editor_of`, and
-its own template extends `hand/_editor.html`, whose blocks are what differs from page to page. A tap
-that comes back is read by `posted_tap`; `after_tap` and `refused` say what the page shows then.
+its own template extends `hand/_editor.html`, whose blocks are what differs from page to page. What
+it answers to a tap is in `hand_page`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from flask import Response
-
-from companion.game.make_tap import Posted, Refused
 from companion.game.open_deal import REWARD, OpenDeal
 from companion.game.taps import (
     ASKS_TO_CLEAR,
     CLOSED,
     Opened,
     OwnSeats,
-    Tap,
-    TapResult,
-    TypeLine,
     may_open,
 )
 from companion.rules.arrange.laid import SetLaid
@@ -37,16 +31,17 @@ class Shown:
     it shows, and a `note` to say first.
 
     `opened`: the open part is new, so it gets the keyboard's focus; `to_verdict`: the verdict gets
-    it, for the cards are most likely done. `tapped` is the card or group that was tapped. `line` is
-    the text field (None: no text was sent), `oops` what is wrong with it, `left_out` what of it was
-    not taken with its cards, `not_taken`: its cards were to be taken, but the text or the hand had
-    changed.
+    it, for the cards are most likely done; `scrolls`: htmx scrolls to the open part. `tapped` is
+    the card or group that was tapped. `line` is the text field (None: no text was sent), `oops`
+    what is wrong with it, `left_out` what of it was not taken with its cards, `not_taken`: its
+    cards were to be taken, but the text or the hand had changed.
     """
 
     at: Opened = CLOSED
     version: int = 0
     note: str = ""
     opened: bool = False
+    scrolls: bool = False
     to_verdict: bool = False
     tapped: str = ""
     line: str | None = None
@@ -232,39 +227,3 @@ def _asks_you(deal: OpenDeal, at: Opened, own: frozenset[int]) -> Asks:
     if deal.goer not in own:
         return Asks.NOTHING
     return Asks.YOU if at.out else Asks.SAID
-
-
-# --- taps ----------------------------------------------------------------------------------------
-
-
-def posted_tap(fields: Mapping[str, str], version: int = -1) -> Posted:
-    """The tap that came with these fields of a form or an address."""
-    tap = Tap.parse(fields.get("tap", ""))
-    text = tap.line if isinstance(tap, TypeLine) else ""
-    return Posted(tap, Opened.parse(fields.get("at", "")), version, text)
-
-
-def after_tap(posted: Posted, at: Opened, *, scrolls: bool) -> Shown:
-    """The page after a tap that was made, with `at` open; `scrolls`: the tap led there."""
-    tap = posted.tap
-    same_cards = at.place is not None and at.place == posted.at.place
-    return Shown(
-        at=at,
-        opened=scrolls or tap.loses_its_button,
-        to_verdict=tap.to_verdict and same_cards,
-        tapped=tap.anchor or "",
-        left_out=posted.left_out if same_cards else "",
-    )
-
-
-def refused(posted: Posted, refusal: Refused) -> Shown:
-    """The page after a tap that was refused: the reason at the top, or beside the text field."""
-    if refusal.about_line:
-        return Shown(at=posted.at, line=posted.text, oops=refusal.message)
-    return Shown(at=posted.at, note=refusal.message)
-
-
-def scrolled(response: Response, result: TapResult) -> Response:
-    """The answer to a tap, scrolled to the part that the tap led to."""
-    response.headers["HX-Reswap"] = f"outerMorph show:top showTarget:#{result.shows}"
-    return response

@@ -19,30 +19,23 @@ from companion.game.taps import CLOSED, Opened, TapResult
 from companion.rules.deal import Deal, check_cards
 from companion.rules.edition_file import all_editions, edition_ids, load
 from companion.rules.hand import Refusal
+from companion.rules.settlement import Settlement
 from companion.rules.words import capital
 from companion.store import Table
 from companion.store.sheets import jackpot_of
-from companion.web.hand.bar import Bar, Button
-from companion.web.hand.editor import (
-    Asks,
-    Editor,
-    Shown,
-    after_tap,
-    editor_of,
-    posted_tap,
-    refused,
-    scrolled,
-)
-from companion.web.hand.reading import as_read, reading_of, text_answered
+from companion.web.hand.bar import Bar, Button, bar_of
+from companion.web.hand.editor import Asks, Editor, Shown, open_now
+from companion.web.hand.hand_page import HandPage, after_tap, posted_tap
+from companion.web.hand.reading import reading_of
 from companion.web.parts.join import qr_svg
-from companion.web.parts.read_cards import sent_text, swap_all, taking
+from companion.web.parts.read_cards import ReadCards, sent_text
 from companion.web.referee import case as cases
 from companion.web.referee.case import THIS_PLAYER, USUAL_PLAYERS, Case
 from companion.web.referee.form import CaseForm, ClaimForm, given_texts, in_its_form
 from companion.web.referee.ruling import Ruling, group_name, rule_of, verdict, worth
 from companion.web.site.access import Who, may
 from companion.web.site.from_table import keeps_table, with_table
-from companion.web.site.http import respond, see_other, stands_at, store, wants_fragment
+from companion.web.site.http import respond, see_other, stands_at, store
 
 pages = Blueprint("referee", __name__)
 pages.add_app_template_global(rule_of)
@@ -73,23 +66,22 @@ def page() -> Response:
     case, oops = cases.read(args)
     if case is None:
         return _asked(args, oops)
-    own = request.args
-    posted = posted_tap(own)
+    posted = posted_tap(request.args)
     if isinstance(posted.tap, taps.Look):
         return see_other(address(case, **keeps_table()))
-    if own.get("tap"):
-        return _tapped(case, posted)
-    if own.get("enter") == TEXT:
+    if request.args.get("tap"):
+        return EntryPage(case).answer_tap(posted)
+    if request.args.get("enter") == TEXT:
         return _typed(case)
-    if "enter" in own:
-        at = Opened.parse(own["at"]) if "at" in own else opens_at(case)
-        return _entry(case, Shown(at=at, left_out=own.get("left", "")))
+    if "enter" in request.args:
+        at = posted.at if "at" in request.args else opens_at(case)
+        return EntryPage(case).show(Shown(at=at, left_out=request.args.get("left", "")))
     return _shown(case)
 
 
 def _shown(case: Case) -> Response:
     """The ruling on a case; where it has no cards yet, those to tap."""
-    return _ruled(case) if case.has_cards else _entry(case, Shown(at=opens_at(case)))
+    return _ruled(case) if case.has_cards else EntryPage(case).show(Shown(at=opens_at(case)))
 
 
 @pages.post("/referee")
@@ -106,11 +98,7 @@ def read() -> Response:
         return _asked(args, oops)
     if sent is None:
         return see_other(address(case, **keeps_table()))
-    deal = _open_deal(case, sent.at)
-    taken = taking(deal, sent)
-    if taken is None:
-        return _entry(case, as_read(deal, sent), only_reading=True)
-    return swap_all(_tapped(case, taken), "referee")
+    return EntryPage(case).answer_text(sent)
 
 
 def _sent_case() -> Response:
@@ -286,80 +274,127 @@ def opens_at(case: Case) -> Opened:
     return Opened(REWARD if case.went_out and case.deal.reward else 0)
 
 
-def _open_deal(case: Case, at: Opened) -> OpenDeal:
-    """The case as a deal that is being entered. Hands that are not in it count as nothing."""
-    reward_open = case.went_out and at.place == REWARD
-    return OpenDeal.from_json(
-        Seats(case.edition, (THIS_PLAYER, *case.others)),
-        {**case.deal.as_json(), "laid_down": bool(case.deal.reward) or reward_open},
-    )
+# --- entering the cards --------------------------------------------------------------------------
 
 
-def _case_of(case: Case, deal: OpenDeal) -> Case:
-    """The case with what was entered."""
-    entry = deal.entry(case.deal.jackpot).seated(case.deal.players)
-    # A round that was stopped early stays so while its last monopoly is there.
-    return cases.tidy(replace(case, deal=replace(entry, stopped_early=deal.stopped_early)))
+class EntryPage(HandPage):
+    """The cards of a case to tap, with the verdict in the bottom bar. A tap makes another case,
+    which is kept in its address alone."""
 
+    target = "referee"
 
-def _tapped(case: Case, posted: Posted) -> Response:
-    """One tap: the case as it is then, under its own address."""
-    made = _after_tap(case, posted)
-    if isinstance(made, Refused):
-        told = replace(made, message=capital(made.message))
-        return _entry(case, refused(posted, told), status=422)
-    after, result = made
-    here = address(after, enter="1", at=str(result.at), **keeps_table())
-    if not wants_fragment():
-        anchor = posted.tap.anchor
-        left = f"&{urlencode({'left': posted.left_out})}" if posted.left_out else ""
-        return see_other(here + left + (f"#{anchor}" if anchor else ""))
-    scrolls = result.at != posted.at
-    shown = after_tap(posted, result.at, scrolls=scrolls)
-    if isinstance(posted.tap, taps.Out):  # still asked here, so that button keeps the focus
-        shown = replace(shown, opened=scrolls)
-    response = stands_at(_entry(after, shown), here)
-    return scrolled(response, result) if scrolls else response
+    def __init__(self, case: Case) -> None:
+        self.case = case
 
+    def deal_at(self, at: Opened) -> OpenDeal:
+        """The case as a deal that is being entered. Hands that are not in it count as nothing."""
+        case = self.case
+        reward_open = case.went_out and at.place == REWARD
+        return OpenDeal.from_json(
+            Seats(case.edition, (THIS_PLAYER, *case.others)),
+            {**case.deal.as_json(), "laid_down": bool(case.deal.reward) or reward_open},
+        )
 
-def _after_tap(case: Case, posted: Posted) -> tuple[Case, TapResult] | Refused:
-    """What a tap makes of a case, and what is open then; or why it cannot be."""
-    tap = posted.tap
-    if isinstance(tap, taps.Out) and tap.who in (0, 1, None):  # this hand, another, nobody
-        return _who_goes_out(case, posted.at, tap.who)
-    tried = try_tap(_open_deal(case, posted.at), posted)
-    if isinstance(tried, Refused):
+    def keep(self, posted: Posted) -> TapResult | Refused:
+        tap = posted.tap
+        if isinstance(tap, taps.Out) and tap.who in (0, 1, None):  # this hand, another, nobody
+            return self._who_goes_out(tap.who, posted.at)
+        tried = try_tap(self.deal_at(posted.at), posted)
+        if isinstance(tried, Refused):
+            return replace(tried, message=capital(tried.message))
+        after = self._with(tried.deal)
+        try:
+            check_cards(after.edition, after.deal)
+        except Refusal as refusal:
+            message = capital(refusal.message)
+            return Refused(message, about_line=isinstance(tap, taps.TypeLine))
+        self.case = after
         return tried
-    after = _case_of(case, tried.deal)
-    try:
-        check_cards(after.edition, after.deal)
-    except Refusal as refusal:
-        return Refused(refusal.message, about_line=isinstance(tap, taps.TypeLine))
-    return after, tried
 
+    def _with(self, deal: OpenDeal) -> Case:
+        """The case with what was entered."""
+        before = self.case.deal
+        entry = deal.entry(before.jackpot).seated(before.players)
+        # A round that was stopped early stays so while its last monopoly is there.
+        entry = replace(entry, stopped_early=deal.stopped_early)
+        return cases.tidy(replace(self.case, deal=entry))
 
-def _who_goes_out(case: Case, at: Opened, seat: int | None) -> tuple[Case, TapResult]:
-    """The case with another answer to who goes out, and what is open then. Every hand keeps its
-    cards; a table's page would ask whose they are."""
-    if at.out:  # the page asked nothing but this
-        at = Opened(0)
-    goer = None if seat is None else (THIS_PLAYER, *case.others)[seat]
-    if goer != case.deal.went_out:
-        deal = replace(case.deal, went_out=goer, reward=(), reward_wilds=())
-        case, at = cases.tidy(replace(case, deal=deal)), Opened(0)
-    return case, TapResult(_open_deal(case, at), at)
+    def _who_goes_out(self, seat: int | None, at: Opened) -> TapResult:
+        """Answers who goes out. Every hand keeps its cards; a table's page would ask whose they
+        are."""
+        case = self.case
+        if at.out:  # the page asked nothing but this
+            at = Opened(0)
+        goer = None if seat is None else (THIS_PLAYER, *case.others)[seat]
+        if goer != case.deal.went_out:
+            deal = replace(case.deal, went_out=goer, reward=(), reward_wilds=())
+            self.case, at = cases.tidy(replace(case, deal=deal)), Opened(0)
+        return TapResult(self.deal_at(at), at)
 
+    def after(self, posted: Posted, at: Opened) -> Shown:
+        """The page scrolls wherever a tap opens other cards, for it is long."""
+        shown = after_tap(posted, at, scrolls=at != posted.at)
+        if isinstance(posted.tap, taps.Out):  # still asked here, so that button keeps the focus
+            return replace(shown, opened=shown.scrolls)
+        return shown
 
-def _entry(case: Case, shown: Shown, *, status: int = 200, only_reading: bool = False) -> Response:
-    """The cards to tap, with the verdict in the bottom bar; `only_reading`: the part of it that
-    shows a text as cards."""
-    deal = _open_deal(case, shown.at)
-    editor = _as_referee(case, editor_of(deal, case.settled(), shown))
-    reading = reading_of(editor, address(case, **keeps_table()))
-    adds = case.went_out and deal.hands[0].cards and deal.seats.has_reward and not deal.laid_down
+    def _here(self, at: Opened) -> str:
+        return address(self.case, enter="1", at=str(at), **keeps_table())
 
-    def page(editor: Editor, status: int) -> Response:
-        return respond(
+    def address_after(self, posted: Posted, at: Opened) -> str:
+        left = f"&{urlencode({'left': posted.left_out})}" if posted.left_out else ""
+        anchor = f"#{posted.tap.anchor}" if posted.tap.anchor else ""
+        return f"{self._here(at)}{left}{anchor}"
+
+    def editor(self, shown: Shown) -> Editor:
+        deal, settlement = self.deal_at(shown.at), self.case.settled()
+        at = open_now(deal, shown.at)
+        this, *others = deal.players
+        return Editor(
+            deal,
+            settlement,
+            shown,
+            at,
+            own=None,
+            asks=self._asks(deal, shown.at),
+            bar=self._bar(deal, settlement, at),
+            names=(capital(THIS if deal.has_goer else this), *map(capital, others)),
+        )
+
+    def _asks(self, deal: OpenDeal, at: Opened) -> Asks:
+        """Who goes out is asked all the time, unless somebody at a table asks if they may."""
+        if not deal.has_goer or deal.laid_down:
+            return Asks.NOTHING
+        return Asks.SAID if asks_may_i(self.case) and not at.out else Asks.WHO
+
+    def _bar(self, deal: OpenDeal, settlement: Settlement, at: Opened) -> Bar:
+        """The verdict on this hand, and the way to the ruling."""
+        known = any(self.case.deal.hands.values())
+        if deal.has_goer and at == CLOSED:
+            head = verdict(settlement, THIS_PLAYER, THIS)
+            bar = Bar(kind=head.kind, verdict=head.words, amount=head.pays if known else "")
+        else:  # cards are open, so it is known who went out, and there is a bar
+            bar = (bar_of(deal, settlement, at, None) or Bar()).without_buttons()
+        asks = "Tap the cards of the hand."
+        if not deal.has_goer:
+            asks = "Tap who made each monopoly."
+            bar = replace(bar, amount=deal.edition.amount(settlement.payouts[THIS_PLAYER]))
+        return replace(
+            bar,
+            kind=bar.kind if known else "",
+            verdict=capital(bar.verdict) if known else asks,
+            problems=[replace(fault, message=capital(fault.message)) for fault in bar.problems],
+            on=Button("look", "See the ruling", taps.Look(), main=True) if known else None,
+            asks=capital(bar.asks),
+        )
+
+    def reading(self, editor: Editor) -> ReadCards | None:
+        return reading_of(editor, address(self.case, **keeps_table()))
+
+    def whole(self, editor: Editor, reading: ReadCards | None, status: int) -> Response:
+        case, deal = self.case, editor.deal
+        adds = case.went_out and deal.hands[0].cards and deal.seats.has_reward
+        response = respond(
             "referee/referee",
             status=status,
             face="entry",
@@ -372,46 +407,8 @@ def _entry(case: Case, shown: Shown, *, status: int = 200, only_reading: bool = 
             case=case,
             reading=reading,
             may_i=asks_may_i(case),
-            add_reward=str(taps.LayDown()) if adds else "",
+            add_reward=str(taps.LayDown()) if adds and not deal.laid_down else "",
             typed=address(case, enter=TEXT, **keeps_table()),
             canonical=address(case),
         )
-
-    return text_answered(editor, reading, page, "referee") if only_reading else page(editor, status)
-
-
-def _as_referee(case: Case, editor: Editor) -> Editor:
-    """The page of the open deal as the referee's: one hand matters, and nothing is closed."""
-    this, *others = editor.deal.players
-    names = (capital(THIS if editor.deal.has_goer else this), *map(capital, others))
-    asks = editor.asks
-    if asks is not Asks.NOTHING:
-        asks = Asks.SAID if asks_may_i(case) and not editor.shown.at.out else Asks.WHO
-    return replace(editor, asks=asks, names=names, bar=_bar(case, editor))
-
-
-def _bar(case: Case, editor: Editor) -> Bar | None:
-    """The verdict on this hand, and the way to the ruling."""
-    known = any(case.deal.hands.values())
-    bar, settlement = editor.bar, editor.settlement
-    if editor.at == CLOSED and editor.deal.has_goer:
-        head = verdict(settlement, THIS_PLAYER, THIS)
-        bar = Bar(kind=head.kind, verdict=head.words, amount=head.pays if known else "")
-    if bar is None:
-        return None
-    asks = "Tap the cards of the hand."
-    if not editor.deal.has_goer:
-        asks = "Tap who made each monopoly."
-        bar = replace(bar, amount=settlement.edition.amount(settlement.payouts[THIS_PLAYER]))
-    return replace(
-        bar,
-        kind=bar.kind if known else "",
-        verdict=capital(bar.verdict) if known else asks,
-        problems=[replace(finding, message=capital(finding.message)) for finding in bar.problems],
-        on=Button("look", "See the ruling", taps.Look(), main=True) if known else None,
-        asks=capital(bar.asks),
-        skip=None,
-        skipped="",
-        other=None,
-        confirm="",
-    )
+        return stands_at(response, self._here(editor.shown.at))

@@ -11,10 +11,10 @@ from companion.web.deal.page import opens_at
 from companion.web.hand.editor import (
     Editor,
     Shown,
-    after_tap,
     editor_of,
     open_now,
 )
+from companion.web.hand.hand_page import after_tap
 from tests.web.hand.conftest import See
 from tests.web.hand.entered import deal_of
 
