@@ -1,9 +1,6 @@
-/* The queue of taps without a connection, in three lists that this phone keeps:
-   - kept: taps that were made and not answered, in order, each with the page's address and the version it was made on. They
-     stay until the server has answered, and are sent one by one as soon as it can be reached, by one tab at a time.
-   - lost: what is told of taps that the server refused or that came too late. It stays until somebody has read it.
-   - tapped: the newest tap of each button, so that a double tap counts once.
-   The notice above the page says what is kept and what was lost. */
+/* Three lists on this phone: kept, the taps that the server has not answered, sent in order, by one tab, once it can be
+   reached; lost, what the notice tells of taps that were refused, until it is read; tapped, the newest tap, so that a
+   double tap counts once. */
 (() => {
   const KEPT = "companion.kept", LOST = "companion.lost", TAPPED = "companion.tapped";
   const unique = () => `${Date.now()} ${Math.random()}`;
