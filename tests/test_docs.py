@@ -33,6 +33,7 @@ import pytest
 from companion import __version__, rules
 from companion.cli import main
 from companion.rules.edition_file import load
+from companion.rules.options import option_takes
 from companion.rules.rank.hand_rank import hand_counts
 from companion.rules.reading.reader import parse
 
@@ -505,7 +506,7 @@ def test_go_of_2017(tmp_path: Path) -> None:
 def test_what_the_options_are() -> None:
     named = {ids(row[0])[0] for row in rows(section(RULES, "7.1"))}
     every = {name for edition in EDITIONS for name in load(edition).option_defaults}
-    assert named == every | {"values"}
+    assert named == every | {"copies", "values"}
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -514,8 +515,10 @@ def test_defaults_of_the_options(edition: str) -> None:
     words = {True: "yes", False: "no", None: "none"}
     for row in rows(section(RULES, "7.2")):
         name, cell = ids(row[0])[0], row[1 + EDITIONS.index(edition)]
-        if name == "values":
-            assert cell == "as printed"
+        if name in ("copies", "values"):
+            described = {"values": "as printed", "copies": "as listed in 1"}[name]
+            has_it = name in option_takes(load(edition))
+            assert cell.startswith(described) if has_it else cell == "—"
         elif name == "target":
             targets = {seat.target for seat in load(edition).seats.values()}
             assert {int(one) for one in re.findall(r"\d{2,}", cell)} == targets - {None}

@@ -14,6 +14,7 @@ from companion.rules.plain import Check, Damaged, of_type, one_of, whole
 
 MOST_MONEY = 1_000_000
 MOST_DEALS = 1_000
+MOST_COPIES = 9
 DEEPEST_OPTION = 3  # values, house, an amount
 
 TAKES: dict[str, str] = {
@@ -26,10 +27,13 @@ TAKES: dict[str, str] = {
     "jackpot_step": "0 or a multiple of 500 up to 1,000,000",
     "jackpot_grows_when_none_held": "true or false",
     "tie": "“shared” or “play-on”",
+    "copies": "an object of the cards that are built, each with a number from 0 to 9",
     "values": "an object of amounts as printed on the cards",
 }
 
 
+_OBJECTS = ("copies", "values")
+"""The options that are no single answer; no file of a box has them."""
 CHANGES_WORTH = ("wild_only_sets",)
 """The options that change which hands may go out or what one is worth by itself. With another value
 of one of them no rank is told: ranks were counted for the box as it is."""
@@ -41,8 +45,15 @@ def option_takes(edition: Edition) -> dict[str, Option]:
     """The options this edition has: default and what each takes, in words."""
     return {
         name: Option(edition.option_defaults.get(name, {}), TAKES[name])
-        for name in (*edition.option_defaults, "values")
+        for name in (*edition.option_defaults, *_OBJECTS)
+        if name != "copies" or counted_cards(edition)
     }
+
+
+def counted_cards(edition: Edition) -> tuple[str, ...]:
+    """The cards of which the boxes may hold other numbers: house cards and the hotel."""
+    hotel = edition.cards.get("hotel")
+    return (*edition.way.houses(edition), *([hotel] if hotel else []))
 
 
 def with_options(edition: Edition, options: Mapping[str, Any]) -> Edition:
@@ -86,10 +97,10 @@ def _depth(value: object) -> int:
 def _with_options(edition: Edition, key: str) -> Edition:
     changed: dict[str, Any] = json.loads(key)
     options = dict(edition.options)
-    values = edition.values
+    values, deck = edition.values, edition.deck
     checks = _checks(edition.amounts["step"])
     for name, value in changed.items():
-        if name not in options and name != "values":
+        if name not in option_takes(edition):
             raise Refusal(
                 "unknown-option",
                 f"{edition.name} has no option “{shortened(name)}”."
@@ -98,6 +109,8 @@ def _with_options(edition: Edition, key: str) -> Edition:
         try:
             if name == "values":
                 values = _edited_values(edition, value)
+            elif name == "copies":
+                deck = {**deck, **_copies(edition, value)}
             elif name in checks:
                 checks[name](value)
                 options[name] = value
@@ -108,7 +121,7 @@ def _with_options(edition: Edition, key: str) -> Edition:
                 "unknown-option",
                 f"The option “{name}” does not take {_short(value)}. It takes {TAKES[name]}.",
             ) from None
-    return replace(edition, options=options, values=values, changed=changed)
+    return replace(edition, options=options, values=values, deck=deck, changed=changed)
 
 
 def _checks(step: int) -> dict[str, Check]:
@@ -173,6 +186,17 @@ def _edited_values(edition: Edition, edited: object) -> dict[str, Any]:
     return values
 
 
+def _copies(edition: Edition, given: object) -> dict[str, int]:
+    """How many of each house card and of the hotel a table's box holds. Damaged for another card
+    and for a number that no box has."""
+    copies = of_type(dict, given)
+    cards = counted_cards(edition)
+    for card, number in copies.items():
+        one_of(cards, "a house card or the hotel")(card)
+        _number(0, MOST_COPIES)(number)
+    return {card: int(number) for card, number in copies.items()}
+
+
 def _edited_amount(edition: Edition, key: str, value: Any) -> int:
     step, least, most = (edition.amounts[name] for name in ("step", "least", "most"))
     try:
@@ -208,6 +232,9 @@ def option_of(edition: Edition, name: str, text: str) -> Any:
     and amounts on the cards at once."""
     if name == "values":
         return amounts_of(edition, text)
+    if name == "copies":
+        pairs = (piece.rpartition(":") for piece in filter(None, re.split(r"[,;\s]+", text)))
+        return {card: int(number) if number.isdecimal() else number for card, _, number in pairs}
     if isinstance(edition.option_defaults[name], bool):
         return {"1": True, "true": True, "0": False, "false": False}.get(text.casefold(), text)
     if text.casefold() in ("none", "null"):

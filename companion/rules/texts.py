@@ -129,7 +129,8 @@ def _number(edition: Edition, line: Sentence, players: int | None) -> int | None
 
 
 class _Amounts(dict[str, str]):
-    """What stands between braces in the texts: amounts by their key, ``hand`` and ``ends``."""
+    """What stands between braces in the texts: amounts by their key, ``hand`` and ``ends``, and how
+    many copies there are of another card."""
 
     def __init__(self, edition: Edition, players: int | None) -> None:
         super().__init__()
@@ -140,6 +141,8 @@ class _Amounts(dict[str, str]):
             return _hand(self.edition, self.players)
         if name == "ends":
             return ends(self.edition, self.players)
+        if name in self.edition.deck and name not in self.edition.values:
+            return number_word(self.edition.deck[name])
         value = {**self.edition.values, **self.edition.options}[name]
         if type(value) is not int:
             raise KeyError(name)

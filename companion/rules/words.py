@@ -79,9 +79,12 @@ def copies(edition: Edition, card: str, number: int) -> str:
 
 
 def deck_limit(edition: Edition, card: str) -> str:
-    """How many copies of a card there are: ``The deck has only 2 Chance cards.``"""
+    """How many copies of a card there are: ``The deck has only two Chance cards.``"""
     held = edition.deck[card]
-    only = f"one {edition.label(card)}" if held == 1 else copies(edition, card, held)
+    if not held:
+        return f"The deck has no {edition.label(card)}."
+    _, _, named = copies(edition, card, held).partition(" ")
+    only = f"one {edition.label(card)}" if held == 1 else f"{number_word(held)} {named}"
     return f"The deck has only {only}."
 
 

@@ -541,7 +541,7 @@ def test_check_says_every_problem_with_rule_and_mend(companion: type[Companion])
             ("--edition classic-uk boardwalk", "boardwalk"),
             ("--edition classic-uk ma", "Mayfair"),
             ("--edition classic-uk dark-blue mayfair", "Mayfair"),
-            ("--edition classic-uk token*7", "only 6 tokens"),
+            ("--edition classic-uk token*7", "only six tokens"),
             ("--edition classic-uk token*0", "token*0"),
             ("--edition classic-uk --went-out dark-blue --wilds token", "Chance"),
             ("--edition classic-uk --went-out dark-blue c --wilds go", "GO"),

@@ -48,7 +48,7 @@ def test_null_has_a_reason(companion: type[Companion], words: str, reason: str) 
     [
         ("rank --edition junior go", "junior"),
         ("rank --edition classic-uk gren", "Did you mean Green?"),
-        ("rank --edition classic-uk chance*3", "The deck has only 2 Chance cards."),
+        ("rank --edition classic-uk chance*3", "The deck has only two Chance cards."),
         ("rank go", "--edition"),
     ],
 )

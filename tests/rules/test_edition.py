@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion.rules.deal import Deal, check_cards
 from companion.rules.edition import (
     Box,
     DecisionLines,
@@ -21,6 +22,7 @@ from companion.rules.edition import (
 from companion.rules.edition_file import FOLDERS, edition_ids, load, read_edition
 from companion.rules.hand import Refusal
 from companion.rules.options import option_takes, with_options
+from companion.rules.rank.hand_rank import HandRank, rank_hand
 from companion.rules.texts import Told
 from companion.rules.texts import rule as rule_told
 from companion.rules.ways.every import WAYS
@@ -692,6 +694,7 @@ def test_the_options_are_told_with_default_and_what_they_take(edition_id: str) -
     takes = option_takes(load(edition_id))
     assert {name: option.default for name, option in takes.items()} == {
         **OPTIONS[edition_id],
+        **({} if edition_id == "express" else {"copies": {}}),
         "values": {},
     }
     assert all(option.takes for option in takes.values())
@@ -1116,3 +1119,41 @@ def test_every_key_of_a_file_is_explained() -> None:
         assert {field.name for field in fields(kind)} <= explained
     for way in WAYS.values():
         assert way.roles | way.policies <= explained
+
+
+# --- how many house cards a box holds -------------------------------------------------------------
+
+
+def test_a_box_may_hold_other_numbers_of_house_cards() -> None:
+    table = load("classic-uk", {"copies": {"house-4": 3, "hotel": 0}})
+    assert (table.deck["house-4"], table.deck["hotel"], table.deck["house-1"]) == (3, 0, 5)
+    assert load("classic-uk").deck["house-4"] == 2
+    hand = ["park-lane", "mayfair", "house-4", "house-4", "house-4"]
+    check_cards(table, Deal({"Ann": hand, "Bob": []}, went_out="Ann"))
+    with pytest.raises(Refusal) as caught:
+        check_cards(load("classic-uk"), Deal({"Ann": hand, "Bob": []}, went_out="Ann"))
+    assert "The deck has only two 4th House cards." in caught.value.message
+
+
+@pytest.mark.parametrize(
+    ("edition_id", "copies"),
+    [
+        ("classic-uk", {"house-4": 10}),
+        ("classic-uk", {"house-4": -1}),
+        ("classic-uk", {"house-4": True}),
+        ("classic-uk", {"token": 5}),
+        ("classic-uk", [3]),
+        ("winning-moves-2017", {"house-1": 3}),
+        ("express", {"chance": 3}),
+    ],
+    ids=repr,
+)
+def test_copies_are_refused(edition_id: str, copies: Any) -> None:
+    assert "copies" in refusal(load(edition_id), {"copies": copies}).message
+
+
+def test_with_other_house_cards_no_rank_is_told_and_why() -> None:
+    ten = ["park-lane", "mayfair", *["go"] * 4, *["mr-monopoly"] * 4]
+    assert isinstance(rank_hand(load("classic-uk"), ten), HandRank)
+    told = rank_hand(load("classic-uk", {"copies": {"house-4": 3}}), ten)
+    assert "cards of the box" in str(told)

@@ -146,7 +146,8 @@ def rank_hand(edition: Edition, cards: Sequence[str]) -> HandRank | str:
         return f"The hands of {edition.name} have not been counted."
     if _differs(edition):
         return (
-            "Only hands with the amounts and rules of the box are counted. This table has others."
+            "Only hands with the amounts, rules and cards of the box are counted. This table has "
+            "others."
         )
     if len(cards) not in counts:
         sizes = listed(map(str, counts), "or")
@@ -191,7 +192,7 @@ def rank_of_goer(
 
 
 def _differs(edition: Edition) -> bool:
-    """Whether a table's options change what a hand is worth or whether it may go out."""
+    """Whether a table's options change what a hand is worth, whether it may go out, or the deck."""
     box = load(edition.id)
     changed = [name for name in CHANGES_WORTH if edition.options[name] != box.options[name]]
-    return bool(changed) or edition.values != box.values
+    return bool(changed) or (edition.values, edition.deck) != (box.values, box.deck)

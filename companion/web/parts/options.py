@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.rules.amounts import amount_label, by_keys
 from companion.rules.edition import Edition
-from companion.rules.words import listed, plural
+from companion.rules.words import called, cards_said, listed, plural
 
 
 def known_by(edition: Edition) -> str:
@@ -140,19 +140,19 @@ def ending(edition: Edition, name: str) -> str:
 
 def house_rules(edition: Edition) -> list[str]:
     """The table's own rules in words."""
-    return _in_force(edition, edition.changed) + _changed_amounts(edition)
+    return [*_in_force(edition, edition.changed), *_copies(edition), *_changed_amounts(edition)]
 
 
 def rules_in_force(edition: Edition) -> list[str]:
     """All a table can agree on but the end, as it plays; amounts only where they were changed."""
-    return _in_force(edition, edition.options) + _changed_amounts(edition)
+    return [*_in_force(edition, edition.options), *_copies(edition), *_changed_amounts(edition)]
 
 
 def _in_force(edition: Edition, options: Iterable[str]) -> list[str]:
     """These options in words, as they are in force."""
     lines = []
     for name in options:
-        if name == "values" or HOUSE_RULES[name].none:
+        if name not in HOUSE_RULES or HOUSE_RULES[name].none:
             continue
         if name == "jackpot_grows_when_none_held" and not edition.options["jackpot_step"]:
             continue
@@ -162,6 +162,14 @@ def _in_force(edition: Edition, options: Iterable[str]) -> list[str]:
         else:
             lines.append(rule.says.format(amount=edition.amount(value)) if value else rule.nothing)
     return lines
+
+
+def _copies(edition: Edition) -> list[str]:
+    told = []
+    for card, number in edition.changed.get("copies", {}).items():
+        cards = cards_said(edition, [card] * number) or f"no {called(edition, card)}"
+        told.append(f"This box has {cards}.")
+    return told
 
 
 def _changed_amounts(edition: Edition) -> list[str]:

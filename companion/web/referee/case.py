@@ -150,6 +150,9 @@ def _changed(edition: Edition) -> dict[str, Any]:
     """The options that differ from the box, in the edition's order."""
     box = load(edition.id)
     options = {name: it for name, it in edition.options.items() if it != box.options[name]}
+    copies = {card: number for card, number in edition.deck.items() if number != box.deck[card]}
+    if copies:
+        options["copies"] = copies
     usual_amounts, amounts = amounts_on_cards(box), {}
     for keys, amount in amounts_on_cards(edition).items():
         usual = usual_amounts[keys]

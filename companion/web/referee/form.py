@@ -20,7 +20,7 @@ from companion.web.site.forms import FieldMeta, PageForm, focus_wrong, refuse
 HOW_IT_ENDS = ("target", "deals", "tie")
 """Options that go along with the form: no ruling on a hand depends on how the game ends."""
 
-UNSEEN = (*HOW_IT_ENDS, "seat")
+UNSEEN = (*HOW_IT_ENDS, "copies", "seat")
 """What goes along with the form; the seat counts only when nobody went out."""
 
 PLAIN = {"autocapitalize": "off", "spellcheck": "false"}

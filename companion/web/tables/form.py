@@ -22,7 +22,7 @@ from companion.rules.amounts import (
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
 from companion.rules.hand import Refusal
-from companion.rules.options import option_text, with_options
+from companion.rules.options import MOST_COPIES, counted_cards, option_text, with_options
 from companion.rules.texts import left_open
 from companion.web.parts.options import HOUSE_RULES, said
 from companion.web.site.forms import FieldMeta
@@ -87,13 +87,13 @@ def new_table_form(edition: Edition, given: Any) -> BaseForm:
             fields[f"no-{name}"] = BooleanField(
                 said(edition, HOUSE_RULES[name].none), validators=[_not_both(name)]
             )
-    return _filled({**fields, **_amount_fields(edition)}, given)
+    return _filled({**fields, **_card_fields(edition)}, given)
 
 
 def amounts_form(edition: Edition, given: Any) -> BaseForm:
-    """The form for the amounts on the cards alone, filled with what was given, else as they are in
-    this edition."""
-    return _filled(_amount_fields(edition), given)
+    """The form for the amounts on the cards and the numbers of house cards alone, filled with what
+    was given, else as they are in this edition."""
+    return _filled(_card_fields(edition), given)
 
 
 def _filled(fields: Mapping[str, Any], given: Any) -> BaseForm:
@@ -102,13 +102,30 @@ def _filled(fields: Mapping[str, Any], given: Any) -> BaseForm:
     return form
 
 
+def _card_fields(edition: Edition) -> dict[str, Any]:
+    """What may be otherwise on the cards of a table's box, and how many of them it may have."""
+    box, told = load(edition.id), f"Write a number from 0 to {MOST_COPIES}."
+    copies = {
+        field_name(("copies", card)): AmountField(
+            edition.label(card),
+            default=edition.deck[card],
+            edition=edition,
+            keys=("copies", card),
+            told=told,
+            usual=box.deck[card],
+        )
+        for card in counted_cards(edition)
+    }
+    return {**copies, **_amount_fields(edition)}
+
+
 def _amount_fields(edition: Edition) -> dict[str, Any]:
     least, most = edition.amounts["least"], edition.amounts["most"]
     told = f"Write {multiple(edition)} from {least:,} to {most:,}."
     fields, usual = {}, amounts_on_cards(load(edition.id))
     for keys, amount in amounts_on_cards(edition).items():
         group = group_of(edition, keys) if keys[0] == "house" else None
-        fields[field_name(keys)] = AmountField(
+        fields[field_name(("value", *keys))] = AmountField(
             group.name if group else amount_label(edition, keys),
             default=amount,
             edition=edition,
@@ -120,8 +137,8 @@ def _amount_fields(edition: Edition) -> dict[str, Any]:
 
 
 def field_name(keys: Keys) -> str:
-    """The name of the field for an amount on the cards."""
-    return "-".join(("value", *keys))
+    """The name of the field for an amount on the cards, or a number of them."""
+    return "-".join(keys)
 
 
 def _option_field(edition: Edition, name: str, default: Any) -> Any:
@@ -196,14 +213,14 @@ def options_of(edition: Edition, form: BaseForm) -> dict[str, Any]:
             options[name] = None
         elif value is not None and (value != default or rule.none):
             options[name] = value
-    values = changed_values(edition, form)
-    return {**options, "values": values} if values else options
+    return {**options, **changed_cards(edition, form)}
 
 
-def changed_values(edition: Edition, form: BaseForm) -> dict[str, Any]:
-    """The amounts of the filled form that are not the edition's own."""
-    given = {keys: form[field_name(keys)].data for keys in amounts_on_cards(edition)}
-    usual = amounts_on_cards(edition)
-    return nested(
-        {keys: amount for keys, amount in given.items() if amount not in (None, usual[keys])}
-    )
+def changed_cards(edition: Edition, form: BaseForm) -> dict[str, Any]:
+    """The options ``values`` and ``copies`` of the filled form, where it is not as in the box."""
+    usual = {("value", *keys): amount for keys, amount in amounts_on_cards(edition).items()}
+    usual |= {("copies", card): edition.deck[card] for card in counted_cards(edition)}
+    given = {keys: form[field_name(keys)].data for keys in usual}
+    changed = {keys: data for keys, data in given.items() if data not in (None, usual[keys])}
+    found = nested(changed)
+    return {"values" if name == "value" else name: them for name, them in found.items()}

@@ -10,6 +10,7 @@ from wtforms.form import BaseForm
 from companion.names import name_key, new_name_problem
 from companion.rules.amounts import amounts_on_cards, group_of
 from companion.rules.edition import Edition, Group
+from companion.rules.options import counted_cards
 from companion.rules.texts import Told
 from companion.rules.words import listed
 from companion.web.parts.options import usual
@@ -28,7 +29,7 @@ def options_shown(edition: Edition, form: BaseForm) -> dict[str, Any]:
     were judged."""
     options = [_option(edition, form, name) for name in edition.option_defaults]
     amounts = amounts_shown(edition, form)
-    changed = options_of(edition, form).keys() - {"values"}
+    changed = options_of(edition, form).keys() & edition.option_defaults.keys()
     check = edition.values_on_cards
     changed_amounts = any(field.is_changed for kind in amounts.values() for field, _ in kind)
     return {
@@ -58,12 +59,17 @@ def amounts_shown(edition: Edition, form: BaseForm) -> AmountKinds:
         (listed(others) if colours else "Sets"): [],
         "Everything else": [],
         "What each house adds": [],
+        "How many house cards the box has": [
+            (form[field_name(("copies", card))], None) for card in counted_cards(edition)
+        ],
     }
-    in_colours, in_others, in_rest, in_houses = kinds.values()
+    in_colours, in_others, in_rest, in_houses, _ = kinds.values()
     for keys in amounts_on_cards(edition):
         group = group_of(edition, keys)
         of_group = in_rest if group is None else in_colours if group in colours else in_others
-        (in_houses if keys[0] == "house" else of_group).append((form[field_name(keys)], group))
+        (in_houses if keys[0] == "house" else of_group).append(
+            (form[field_name(("value", *keys))], group)
+        )
     return {title: fields for title, fields in kinds.items() if fields}
 
 

@@ -40,8 +40,8 @@ from companion.web.site.http import (
 from companion.web.summary import pad
 from companion.web.tables.form import (
     amounts_form,
+    changed_cards,
     changed_fields,
-    changed_values,
     new_table_form,
     options_of,
     zone_of,
@@ -245,10 +245,10 @@ def change_amounts(table: Table) -> Response:
     if not form.validate():
         focus_wrong(form)
         return _amounts(table, form, status=422)
-    options = {name: value for name, value in table.options.items() if name != "values"}
-    values = changed_values(load(table.edition_id), form)
+    box = load(table.edition_id)
+    options = {name: it for name, it in table.options.items() if name in box.option_defaults}
     try:
-        games.set_options(store(), table, {**options, "values": values} if values else options)
+        games.set_options(store(), table, {**options, **changed_cards(box, form)})
     except Conflict:
         return see_other(url_for("tables.amounts", code=table.code))
     return see_other(url_for("tables.setup", code=table.code))

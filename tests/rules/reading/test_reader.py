@@ -244,8 +244,8 @@ def test_no_common_word_is_a_card_but_those_that_are(edition_id: str) -> None:
         ("park lane two houses", "“two houses” may be 1st House, 2nd House or"),
         ("park lane 1 2 3 hotel", "No card is called “1”."),
         ("pik ka dil ey", "Did you mean Piccadilly?"),  # four words of one name
-        ("3 Chance", "“3 Chance” is too many. The deck has only 2 Chance cards."),
-        ("seven tokens", "“seven tokens” is too many. The deck has only 6 tokens."),
+        ("3 Chance", "“3 Chance” is too many. The deck has only two Chance cards."),
+        ("seven tokens", "“seven tokens” is too many. The deck has only six tokens."),
         ("2 mayfair", "“2 mayfair” is too many. The deck has only one Mayfair."),
         ("100 tokens", "“100”: a card can be taken 1 to 99 times."),
         (

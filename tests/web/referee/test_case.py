@@ -135,7 +135,7 @@ def test_without_an_edition_there_is_no_case_and_nothing_wrong() -> None:
         pytest.param("edition=deluxe&players=5", "players", "2 to 4", id="player-count"),
         pytest.param("edition=deluxe&players=x", "players", "“x”", id="no-number"),
         pytest.param("edition=deluxe&cards=mayfair", "cards", "mayfair", id="unknown-card"),
-        pytest.param(f"edition={UK}&cards=go*5", "cards", "only 4 GO", id="too-many-copies"),
+        pytest.param(f"edition={UK}&cards=go*5", "cards", "only four GO", id="too-many-copies"),
         pytest.param(f"edition={UK}&cards=go&others=go*4", "others", "player 2’s hand",
                      id="copies-across-hands"),
         pytest.param(f"edition={UK}&cards=c&wilds=go", "wilds", "cannot count as GO",

@@ -1126,4 +1126,4 @@ def test_cards_that_the_deck_has_not_are_told_beside_the_text_field(
     assert "mm*5" in field[0]
     message = re.search(r'<p id="read-oops"[^>]*>([^<]*)', answer.text)
     assert message is not None
-    assert "The deck has only 4 Mr. Monopoly cards" in message[1]
+    assert "The deck has only four Mr. Monopoly cards" in message[1]

@@ -7,6 +7,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.rules.amounts import amounts_on_cards
 from companion.rules.edition_file import edition_ids, load
+from companion.rules.options import counted_cards
 from companion.web.tables.form import amounts_form, field_name, new_table_form, options_of
 from companion.web.tables.new import AmountKinds, amounts_shown, offered
 from companion.web.tables.players import MOST_ROWS, Rows, edited, rows_of
@@ -113,6 +114,9 @@ def test_a_form_as_it_comes_changes_nothing(edition_id: str) -> None:
         ("classic-uk", {"wiped_out_count": "no"}, {"wiped_out_count": False}),
         ("classic-uk", {"value__brown": "100"}, {"values": {"brown": 100}}),
         ("classic-uk", {"value__railroads__3": "550"}, {"values": {"railroads": {"3": 550}}}),
+        ("classic-uk", {"copies__house-4": "3"}, {"copies": {"house-4": 3}}),
+        ("classic-uk", {"copies__house-4": "2", "copies__hotel": ""}, {}),
+        ("winning-moves-2017", {"copies__three-houses": "0"}, {"copies": {"three-houses": 0}}),
         ("winning-moves-2017", {"target": "5000"}, {"target": 5000}),
         ("winning-moves-2017", {"no__deals": "y"}, {"deals": None}),
         ("winning-moves-2017", {"deals": "4", "target": "5000"}, {"deals": 4, "target": 5000}),
@@ -151,6 +155,7 @@ def test_what_is_changed_becomes_an_option(
         ("classic-uk", "wild_only_sets", "maybe"),
         ("classic-uk", "value-brown", "55"),
         ("classic-uk", "value-railroads-2", "1"),
+        ("classic-uk", "copies-house-1", "10"),
         ("winning-moves-2017", "jackpot_step", "1,000,500"),
         ("winning-moves-2017", "value-house-red", "10"),
         ("express", "value-corners", "100"),
@@ -182,7 +187,8 @@ def test_every_amount_is_of_one_kind_and_knows_the_usual_one(edition_id: str) ->
     for title, kind in kinds.items():
         labels = [field.label.text for field, _ in kind]
         assert len(labels) == len({*labels}), title
-    usual = amounts_on_cards(edition)
+    usual = {("value", *keys): amount for keys, amount in amounts_on_cards(edition).items()}
+    usual |= {("copies", card): edition.deck[card] for card in counted_cards(edition)}
     assert {field.name: field.usual for field in fields} == {
         field_name(keys): amount for keys, amount in usual.items()
     }
@@ -197,13 +203,14 @@ def open_kinds(kinds: AmountKinds) -> list[bool]:
 @pytest.mark.parametrize(
     ("given", "is_open"),
     [
-        ({"value-red": "300"}, [True, False, False]),
-        ({"value-red": "17"}, [True, False, False]),
-        ({"value-railroads-2": "many", "value-go": "300"}, [False, True, True]),
-        ({"value-go": "200"}, [False, False, False]),
-        ({"value-go": ""}, [False, False, False]),
+        ({"value-red": "300"}, [True, False, False, False]),
+        ({"value-red": "17"}, [True, False, False, False]),
+        ({"value-railroads-2": "many", "value-go": "300"}, [False, True, True, False]),
+        ({"copies-house-4": "3"}, [False, False, False, True]),
+        ({"value-go": "200", "copies-house-4": "2"}, [False, False, False, False]),
+        ({"value-go": ""}, [False, False, False, False]),
     ],
-    ids=["changed", "wrong", "two kinds", "as usual", "blank"],
+    ids=["changed", "wrong", "two kinds", "another number of cards", "as usual", "blank"],
 )
 def test_a_kind_with_a_change_or_a_message_is_open(
     given: dict[str, str], is_open: list[bool]
@@ -217,7 +224,7 @@ def test_a_kind_with_a_change_or_a_message_is_open(
 def test_a_table_with_an_amount_of_its_own_shows_it_beside_the_usual_one() -> None:
     edition = load("classic-uk", {"values": {"red": 300}})
     form = amounts_form(edition, None)
-    assert open_kinds(amounts_shown(edition, form)) == [True, False, False]
+    assert open_kinds(amounts_shown(edition, form)) == [True, False, False, False]
     assert (form["value-red"].data, form["value-red"].usual) == (300, 250)
 
 
