@@ -1,4 +1,4 @@
-/* Three lists on this phone: kept, the taps that the server has not answered, sent in order, by one tab, once it can be
+/* Three lists on this phone: kept, the taps that the server has not answered, sent in order once it can be
    reached; lost, what the notice tells of taps that were refused, until it is read; tapped, the newest tap, so that a
    double tap counts once. */
 (() => {
