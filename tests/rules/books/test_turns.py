@@ -102,10 +102,10 @@ class Play:
         self.may_add_one(player)
         taken, given, drawn = 1, 1, 0
         if self.is_2017:
-            self.says("Take one or both of its open cards, and put as many there from the top of")
+            self.says("Take one or both of its open cards into your hand, and put as many there")
             taken = given = self.dice.randint(1, self.most(player, place))
         elif len(self.piles[player]) == 1 or self.dice.random() < 0.5:
-            self.says("Take the top card of its pile, and put the top card of your own pile in its")
+            self.says("Take the top card of its pile ", "and put the top card of your own pile in")
         else:
             self.says("Or take its top card and the top card of the draw pile, and put the top two")
             given, drawn = 2, 1
@@ -129,7 +129,7 @@ class Play:
         for one in (player, other):
             assert len(self.hands[one]) == self.seat.hand + 1
             self.discard_down(one)
-            assert len(self.hands[one]) == self.seat.hand  # either may go out now, or in their turn
+            assert len(self.hands[one]) == self.seat.hand  # a hand to go out with
 
     def pass_left(self) -> None:
         self.says("everyone passes one card face down to the left, and picks up the card passed")
