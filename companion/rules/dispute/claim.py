@@ -31,14 +31,14 @@ MOST_NAMED = 3
 """How many slips that give a claimed amount are told."""
 
 
-@dataclass
+@dataclass(frozen=True)
 class JudgedSet:
     """A claimed set. In `read` every wild says what it counts as; `alone` is how a set without
     fault lies there by itself."""
 
     claimed: ClaimedSet
     read: ClaimedSet
-    objections: list[Objection]
+    objections: tuple[Objection, ...]
     alone: SetLaid | None
 
     @property
@@ -118,55 +118,72 @@ def judge(settlement: Settlement, player: str, sets: Sequence[ClaimedSet]) -> Ju
     judged = []
     for claimed in in_order(hand.edition, [filled(hand.edition, one, hand.cards) for one in sets]):
         read = resolved(hand, claimed)
-        wrong = list(faults(hand, read))
+        wrong = tuple(faults(hand, read))
         judged.append(JudgedSet(claimed, read, wrong, None if wrong else alone(hand.edition, read)))
-    _object_to_what_is_claimed_twice(hand, judged)
+    judged = _with(judged, _claimed_twice(hand, judged))
     if hand.goer and not hand.edition.way.numbered_houses:
-        _object_to_second_improved_set(hand.edition, judged)
-    then = _with_wilds_as_claimed(hand, judged)
-    for one in judged:
-        one.objections += _not_paid(then)
+        judged = _with(judged, _improved_twice(hand.edition, judged))
+    then, wrong_wilds = _with_wilds_as_claimed(hand, judged)
+    judged = _with(judged, wrong_wilds)
+    judged = _with(judged, {number: [*_not_paid(then)] for number in range(len(judged))})
     return _together(hand, then, judged)
+
+
+Objections = Mapping[int, Sequence[Objection]]
+"""What is objected to some of the claimed sets, by their place in the claim."""
+
+
+def _with(judged: Sequence[JudgedSet], objections: Objections) -> list[JudgedSet]:
+    """The sets with these objections, too."""
+    return [
+        replace(claimed, objections=(*claimed.objections, *objections.get(number, ())))
+        for number, claimed in enumerate(judged)
+    ]
 
 
 # --- the sets together. A set with an objection uses up no cards, so another may have them. -------
 
 
-def _object_to_what_is_claimed_twice(hand: Hand, judged: Sequence[JudgedSet]) -> None:
-    """Objects to a group or a card that is in more than one set."""
+def _claimed_twice(hand: Hand, judged: Sequence[JudgedSet]) -> Objections:
+    """The objections to a group or a card that is in more than one set."""
     edition, wild = hand.edition, hand.edition.wild
+    found: dict[int, list[Objection]] = {}
     groups: set[str | None] = set()
     used: Counter[str] = Counter()
-    for claimed in judged:
+    for number, claimed in enumerate(judged):
         if not claimed.legal:
             continue
+        wrong = []
         if claimed.read.group in groups:
             name = edition.label(claimed.read.group or "")
             message = f"{name} is claimed twice: a group is one set."
-            claimed.objections.append(objection(edition, message, "set-value"))
+            wrong.append(objection(edition, message, "set-value"))
         own = Counter([*claimed.read.cards, *[wild] * len(claimed.read.wilds)])
         for card in own:
             if used[card] + own[card] > hand.cards[card]:
                 only = f"the hand has only {hand.cards[card]}"
                 message = f"{edition.label(card)} is in another claimed set, and {only}."
-                rule = wild if card == wild else ""
-                claimed.objections.append(objection(edition, message, rule))
-        if claimed.legal:
+                wrong.append(objection(edition, message, wild if card == wild else ""))
+        if wrong:
+            found[number] = wrong
+        else:
             groups.add(claimed.read.group)
             used += own
+    return found
 
 
-def _object_to_second_improved_set(edition: Edition, judged: Sequence[JudgedSet]) -> None:
-    """Objects to every improved set but the one whose improvements add most (2017)."""
-    added = [
+def _improved_twice(edition: Edition, judged: Sequence[JudgedSet]) -> Objections:
+    """The objections to every improved set but the one whose improvements add most (2017)."""
+    added = sorted(
         (claimed.laid.pays - bare(edition, claimed.laid), number)
         for number, claimed in enumerate(judged)
         if claimed.laid and (claimed.laid.houses or claimed.laid.tokens)
-    ]
-    for _, number in sorted(added)[:-1]:
-        kept = edition.label(judged[max(added)[1]].read.group or "")
-        message = f"Only one colour set is improved: {kept}."
-        judged[number].objections.append(objection(edition, message, "set-value"))
+    )
+    if not added:
+        return {}
+    *others, (_, best) = added
+    message = f"Only one colour set is improved: {edition.label(judged[best].read.group or '')}."
+    return {number: [objection(edition, message, "set-value")] for _, number in others}
 
 
 def _not_paid(hand: Hand) -> Iterator[Objection]:
@@ -182,12 +199,12 @@ def _not_paid(hand: Hand) -> Iterator[Objection]:
 # --- what wilds count as -------------------------------------------------------------------------
 
 
-def _with_wilds_as_claimed(hand: Hand, judged: Sequence[JudgedSet]) -> Hand:
-    """The hand with its wilds as in the sets without fault. Objects to those that cannot be: they
-    were declared as something else, or had to be declared and were not."""
+def _with_wilds_as_claimed(hand: Hand, judged: Sequence[JudgedSet]) -> tuple[Hand, Objections]:
+    """The hand with its wilds as in the sets without fault; and the objections to those that cannot
+    be: they were declared as something else, or had to be declared and were not."""
     edition = hand.edition
     if hand.settlement.void or hand.laid.wiped_out == edition.wild:
-        return hand
+        return hand, {}
     wild = edition.label(edition.wild)
     as_what = cards_said(edition, (*hand.declared, *hand.declared_later))
     said = f"was declared as {as_what}" if as_what else "keeps the card it was laid as"
@@ -195,10 +212,11 @@ def _with_wilds_as_claimed(hand: Hand, judged: Sequence[JudgedSet]) -> Hand:
     def possible(wilds: tuple[str, ...]) -> bool:
         return _declared_as(hand, wilds) is not None
 
-    accepted = _accepted(edition, judged, possible, f"{wild} {said}, so it is not {{}} here.")
+    why = f"{wild} {said}, so it is not {{}} here."
+    accepted, impossible = _accepted(edition, judged, possible, why)
     then = _declared_as(hand, accepted) or hand
     if then.settlement.legal < hand.settlement.legal or then.pays <= hand.pays:
-        return then
+        return then, impossible
     # An undeclared wild counts as what paid most before the reward was seen (2017: before the
     # others announced theirs).
     when = "before the reward" if edition.has_reward else "before the others announced"
@@ -208,8 +226,8 @@ def _with_wilds_as_claimed(hand: Hand, judged: Sequence[JudgedSet]) -> Hand:
     def as_laid(wilds: tuple[str, ...]) -> bool:
         return Counter(wilds) <= Counter(hand.laid.wilds)
 
-    _accepted(edition, judged, as_laid, why)
-    return hand
+    _, too_late = _accepted(edition, _with(judged, impossible), as_laid, why)
+    return hand, {**impossible, **too_late}
 
 
 def _accepted(
@@ -217,18 +235,21 @@ def _accepted(
     judged: Sequence[JudgedSet],
     possible: Callable[[tuple[str, ...]], bool],
     why: str,
-) -> tuple[str, ...]:
-    """What the wilds of the sets count as that are possible together, one set after the other. The
-    others are objected to: `why`, with what their wilds count as in it."""
+) -> tuple[tuple[str, ...], Objections]:
+    """What the wilds of the sets without fault count as that are possible together, one set after
+    the other; and the objections to the others: `why`, with what their wilds count as in it."""
     accepted: tuple[str, ...] = ()
-    for claimed in judged:
+    refused = {}
+    for number, claimed in enumerate(judged):
         wilds = claimed.read.wilds
-        if claimed.legal and wilds and possible((*accepted, *wilds)):
+        if not claimed.legal or not wilds:
+            continue
+        if possible((*accepted, *wilds)):
             accepted += wilds
-        elif claimed.legal and wilds:
+        else:
             message = why.format(cards_said(edition, wilds))
-            claimed.objections.append(objection(edition, message, edition.wild))
-    return accepted
+            refused[number] = [objection(edition, message, edition.wild)]
+    return accepted, refused
 
 
 def _declared_as(hand: Hand, wilds: Sequence[str]) -> Hand | None:
@@ -246,17 +267,28 @@ def _declared_as(hand: Hand, wilds: Sequence[str]) -> Hand | None:
 
 def _declarations(hand: Hand, wilds: Sequence[str]) -> Iterator[Deal]:
     """The deal with each way of declaring wilds as these cards, some of them before the reward and
-    the rest after it."""
-    deal, free, later = hand.deal, hand.undeclared, hand.declared_later
-    for number in range(min(free, len(wilds)), -1, -1):
-        for more in combinations(sorted(wilds), number):
-            before = (*hand.declared, *more)
-            if Counter(wilds) - Counter(free_wilds(before, hand.reward)[0]) - Counter(later):
-                # After the reward nothing can be declared unless everything was before it.
-                rest = Counter(hand.laid.readings) - Counter(more)
-                before += tuple(rest.elements())[: free - number]
-            kept = Counter(free_wilds(before, hand.reward)[0])
-            after = (*later, *(Counter(wilds) - kept - Counter(later)).elements())
+    the rest after it.
+
+    One Chance that was laid down and one that was drawn, claimed as Mayfair and Strand: the first
+    is declared as Mayfair or as Strand, and the drawn one as the other. If the reward has Mayfair,
+    a Chance declared as Mayfair is free again, so it is declared anew after the reward.
+    """
+    deal, wanted, later = hand.deal, Counter(wilds), Counter(hand.declared_later)
+
+    def open_after(before: Sequence[str]) -> Counter[str]:
+        """The cards that wilds have to be declared as after the reward, with these before it."""
+        kept, _ = free_wilds(before, hand.reward)
+        return wanted - Counter(kept) - later
+
+    for number in range(min(hand.undeclared, len(wilds)), -1, -1):
+        for first in combinations(sorted(wilds), number):
+            before = (*hand.declared, *first)
+            if open_after(before):
+                # After the reward nothing can be declared unless everything was before it. So the
+                # other wilds are declared as what the ruling reads them as.
+                others = Counter(hand.laid.readings) - Counter(first)
+                before += tuple(others.elements())[: hand.undeclared - number]
+            after = (*hand.declared_later, *open_after(before).elements())
             said = {**deal.wilds, hand.player: before}
             yield replace(deal, wilds=said, reward_wilds=after if hand.goer else deal.reward_wilds)
 
@@ -288,7 +320,7 @@ def _together(hand: Hand, then: Hand, judged: Sequence[JudgedSet]) -> Judgement:
     else:
         text = f"These sets are right and pay {pays}. The best layout pays {most}."
     differences, before = [], worth
-    for what, whole in _steps(hand, then, own, worth):
+    for what, whole in _towards_best(hand, then, own, worth):
         more = whole - before
         told = f"{what}: {edition.amount(whole)} ({edition.amount(more)} more)"
         differences.append(Difference(told, more))
@@ -296,7 +328,7 @@ def _together(hand: Hand, then: Hand, judged: Sequence[JudgedSet]) -> Judgement:
     return Judgement(tuple(judged), (), worth, hand.pays, tuple(differences), text)
 
 
-def _steps(
+def _towards_best(
     hand: Hand, then: Hand, own: Mapping[str, SetLaid], worth: int
 ) -> Iterator[tuple[str, int]]:
     """The steps from the claim to the best arrangement, each with what the whole then pays: more

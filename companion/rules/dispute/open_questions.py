@@ -2,7 +2,7 @@
 
 Each decision has another reading: the deal settled as if it were taken the other way. It is told
 where that changes a verdict, an amount or the next jackpot. A decision that the table may change is
-settled with its option changed; for the others `_READINGS` says how.
+settled with its option changed; for the others `_OTHER_WAYS` says how.
 """
 
 from collections import Counter
@@ -44,7 +44,7 @@ class OpenQuestion:
 
 
 @dataclass(frozen=True)
-class _Reading:
+class _OtherWay:
     """The deal settled the other way. `how` begins the sentence that tells what changes."""
 
     there: Settlement
@@ -91,7 +91,7 @@ def _told(
     """The decisions that change something for these players."""
     decisions = Told(settlement.edition, len(settlement.deal.players)).decisions
     for name, text in decisions.items():
-        read = _READINGS.get(name)
+        read = _OTHER_WAYS.get(name)
         other = read(settlement) if read else _with_option(settlement, name)
         if other is None:
             continue
@@ -130,7 +130,7 @@ def _changes(
 # --- the other readings --------------------------------------------------------------------------
 
 
-def _with_option(settlement: Settlement, option: str) -> _Reading | None:
+def _with_option(settlement: Settlement, option: str) -> _OtherWay | None:
     """With the option the other way; None where a deal does not rest on it."""
     edition = settlement.edition
     value = edition.options.get(option)
@@ -143,10 +143,10 @@ def _with_option(settlement: Settlement, option: str) -> _Reading | None:
     else:
         return None
     changed = load(edition.id, {**edition.changed, option: other})
-    return _Reading(settle(changed, settlement.deal), option=option, other=other)
+    return _OtherWay(settle(changed, settlement.deal), option=option, other=other)
 
 
-def _without_railroads(settlement: Settlement) -> _Reading | None:
+def _without_railroads(settlement: Settlement) -> _OtherWay | None:
     """If railroads and utilities paid nothing (2017)."""
     if settlement.void:
         return None
@@ -157,10 +157,10 @@ def _without_railroads(settlement: Settlement) -> _Reading | None:
         if group.kind != "colour"
     }
     poorer = replace(edition, values={**edition.values, **nothing})
-    return _Reading(settle(poorer, settlement.deal), "If only colour groups pay,")
+    return _OtherWay(settle(poorer, settlement.deal), "If only colour groups pay,")
 
 
-def _not_jailed(settlement: Settlement) -> _Reading | None:
+def _not_jailed(settlement: Settlement) -> _OtherWay | None:
     """If Go To Jail harmed only those who are caught when another goes out (2017)."""
     edition, deal, goer = settlement.edition, settlement.deal, settlement.went_out
     jail = edition.cards["jail"]
@@ -172,17 +172,17 @@ def _not_jailed(settlement: Settlement) -> _Reading | None:
     if not free:
         return None
     there = settle(edition, replace(deal, hands={**deal.hands, **free}))
-    return _Reading(replace(there, legal=settlement.legal))
+    return _OtherWay(replace(there, legal=settlement.legal))
 
 
-def _jailed_holder(settlement: Settlement) -> _Reading | None:
+def _jailed_holder(settlement: Settlement) -> _OtherWay | None:
     """With `wiped_out_count` the other way, where a player in jail has the most (2017)."""
     most = holder({player: len(laid.most) for player, laid in settlement.laid.items()})
     jailed = most is not None and settlement.laid[most].wiped_out
     return _with_option(settlement, "wiped_out_count") if jailed else None
 
 
-def _announced_backwards(settlement: Settlement) -> _Reading | None:
+def _announced_backwards(settlement: Settlement) -> _OtherWay | None:
     """With undeclared wilds announced the other way round (2017)."""
     edition, deal = settlement.edition, settlement.deal
     undeclared = [
@@ -194,10 +194,10 @@ def _announced_backwards(settlement: Settlement) -> _Reading | None:
         return None
     order = clockwise(deal.players, deal.went_out or deal.players[0])
     there = edition.way.settle_in_order(edition, deal, order[::-1])
-    return None if there is None else _Reading(there, "Announced the other way round,")
+    return None if there is None else _OtherWay(there, "Announced the other way round,")
 
 
-def _fewer_open_cards(settlement: Settlement) -> _Reading | None:
+def _fewer_open_cards(settlement: Settlement) -> _OtherWay | None:
     """With the best choice of no more open cards than there are players."""
     edition, deal, goer = settlement.edition, settlement.deal, settlement.went_out
     limit = edition.seats[len(deal.players)].reward
@@ -209,10 +209,10 @@ def _fewer_open_cards(settlement: Settlement) -> _Reading | None:
         for reward in combinations(deal.reward, limit)
     )
     best = max(fewer, key=lambda there: there.payouts[goer])
-    return _Reading(best, f"With the best {limit} of these open cards,")
+    return _OtherWay(best, f"With the best {limit} of these open cards,")
 
 
-def _declared_in_time(settlement: Settlement) -> _Reading | None:
+def _declared_in_time(settlement: Settlement) -> _OtherWay | None:
     """With the best declaration of the goer's undeclared wilds, had the reward been known."""
     hand = _with_a_reward(settlement)
     if hand is None or not hand.undeclared:
@@ -226,7 +226,7 @@ def _declared_in_time(settlement: Settlement) -> _Reading | None:
             best = there
     chosen = best.declared[len(hand.declared) :]
     how = f"Declared as {cards_said(edition, chosen)} before the reward,"
-    return _Reading(best.settlement, how)
+    return _OtherWay(best.settlement, how)
 
 
 def _with_a_reward(settlement: Settlement) -> Hand | None:
@@ -260,14 +260,14 @@ def _missing_cards(
 # --- a Chance that may not move ------------------------------------------------------------------
 
 
-def _chance_stays(settlement: Settlement) -> _Reading | None:
+def _chance_stays(settlement: Settlement) -> _OtherWay | None:
     """With each Chance on the set that it was laid on."""
     pays, goer = pays_if_chances_stay(settlement), settlement.went_out or ""
     if pays is None:
         return None
     there = replace(settlement, payouts={**settlement.payouts, goer: pays})
     wild = settlement.edition.label(settlement.edition.wild)
-    return _Reading(there, f"If {wild} stays on its set,")
+    return _OtherWay(there, f"If {wild} stays on its set,")
 
 
 Places = Counter[tuple[str, str]]
@@ -328,29 +328,45 @@ def _places(edition: Edition, before: Laid, staying: Sequence[str]) -> Iterator[
 
 
 def _most(edition: Edition, values: Mapping[str, int], spare: Counter[str], fixed: Places) -> int:
-    """The most that sets of these values pay with improvements to `spare` and `fixed` ones."""
-    token, hotel = edition.cards["token"], edition.cards["hotel"]
+    """The most that sets of these values pay when the improvements in `fixed` stay on their sets,
+    and those in `spare` go where they pay most.
 
-    def build(groups: Sequence[str], spare: Counter[str], paid: int, top: int) -> int:
+    The arrangement of a hand cannot be asked: it gives every house to the best sets, and that is
+    best only where each of them may move. So every height of every set is tried here, one set after
+    the other: nothing, a 1st House, a 1st and a 2nd House, up to the hotel. For each level a set
+    takes the Chance that lies there, else a spare card; where there is neither it ends. The spare
+    tokens all go on the best set at the end.
+
+    A Chance lies as 1st House on Red (£250). The reward makes Green a set (£350) and brings a 2nd
+    House. Both houses on Green would make £1,300; but the Chance stays, so it is £1,100: Red with
+    two houses £750, and Green without one £350.
+    """
+    token, hotel = edition.cards["token"], edition.cards["hotel"]
+    levels = ("", *edition.cards["houses"], hotel)
+
+    def most_from(groups: Sequence[str], left: Counter[str], paid: int, top: int) -> int:
+        """The most with these sets still to build from the cards that are `left`, when those before
+        pay `paid`, the best of them `top` without its tokens."""
         if not groups:
-            return paid + spare[token] * top
+            return paid + left[token] * top
         group, *rest = groups
         value, tokens, best = values[group], fixed[token, group], 0
         colour = edition.group(group).kind == "colour"
-        for card in ("", *edition.cards["houses"], hotel) if colour else ("",):
+        for card in levels if colour else levels[:1]:
             if card and not fixed[card, group]:
-                if not spare[card]:
+                if not left[card]:
                     break
-                spare = spare - Counter([card])
+                left = left - Counter([card])
             if card:
                 value += edition.price("hotel") if card == hotel else edition.house_value(group)
-            best = max(best, build(rest, spare, paid + value * (1 + tokens), max(top, value)))
+            whole = most_from(rest, left, paid + value * (1 + tokens), max(top, value))
+            best = max(best, whole)
         return best
 
-    return build(list(values), spare, 0, 0)
+    return most_from(list(values), spare, 0, 0)
 
 
-_READINGS: Mapping[str, Callable[[Settlement], _Reading | None]] = {
+_OTHER_WAYS: Mapping[str, Callable[[Settlement], _OtherWay | None]] = {
     "chance_may_follow_its_houses": _chance_stays,
     "undeclared_chance_is_bound": _declared_in_time,
     "open_cards_as_reward": _fewer_open_cards,

@@ -203,7 +203,18 @@ def _choices(
 
 def _sets(draws: _Draws) -> dict[tuple[int, int], int]:
     """What the sets pay at the most: (amount, how many cards of the draw are GO or Mr. Monopoly)
-    -> in how many ways the others are drawn."""
+    -> in how many ways the others are drawn.
+
+    One draw of five: a 2nd House, a Chance, Strand, two GO. The hand has a Chance declared as
+    Strand.
+
+    - The improvements are one 2nd House. With four of it left that is so in 4 ways.
+    - One Chance is drawn, of two that are left: in 2 ways. So 3 cards are still to be drawn.
+    - The properties are Strand alone, in 1 way. It sets free the Chance that was Strand, so two
+      Chances are free, and `search` says what the sets pay at the most.
+    - The other 2 cards are GO or Mr. Monopoly. So (amount, 2) has 4 × 2 × 1 ways more. What these
+      two cards pay, and in how many ways they are drawn, is in `_bonuses`.
+    """
     kinds, groups = draws.tables.improvements, draws.tables.facts.total
     own = draws.held[groups : groups + len(kinds)]
     chances = draws.left[draws.edition.wild]
@@ -211,19 +222,23 @@ def _sets(draws: _Draws) -> dict[tuple[int, int], int]:
     paid: dict[tuple[int, int], int] = defaultdict(int)
     for improvements in draws.parts([draws.left[card] for card in kinds]):
         built = list(map(add, own, improvements.numbers))
-        freed = [tuple(map(min, one.improvements, improvements.numbers)) for one in draws.choices]
+        # For each choice: the improvements whose Chance is free again, for the card itself is
+        # drawn; and how many of each improvement the hand has then.
+        freed = [
+            tuple(map(min, choice.improvements, improvements.numbers)) for choice in draws.choices
+        ]
         improved = [
-            tuple(map(sub, map(add, built, one.improvements), back))
-            for one, back in zip(draws.choices, freed, strict=True)
+            tuple(map(sub, map(add, built, choice.improvements), back))
+            for choice, back in zip(draws.choices, freed, strict=True)
         ]
         for drawn in range(min(chances, draws.size - improvements.size) + 1):
             room = draws.size - improvements.size - drawn
             ways = improvements.ways * comb(chances, drawn)
-            for one in properties.held_with(tuple(drawn + sum(back) for back in freed)):
-                if one.size > room:
+            for part in properties.held_with(tuple(drawn + sum(back) for back in freed)):
+                if part.size > room:
                     break
-                amount = max(map(search, one.held, improved))
-                paid[amount, room - one.size] += ways * one.ways
+                amount = max(map(search, part.held, improved))
+                paid[amount, room - part.size] += ways * part.ways
     return paid
 
 
