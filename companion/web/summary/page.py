@@ -33,20 +33,7 @@ from companion.web.parts.words import (
     when_ruled,
     wiped_out,
 )
-from companion.web.summary.drawn import LARGE, MOST_ROWS, SMALL, DrawnHand, drawn
 
-MOST_LINES, SOME_LINES, FEW_LINES = 21, 14, 7
-"""Lines to print: on a single sheet, on one with room for the luck of the game or a wide chart, and
-on one with room for large cards."""
-PLAYERS_LINES = 4
-"""Lines that the players count as: the chart beside fewer is as high, and of more the letters are
-smaller."""
-LONG_NOTE = 110
-"""About as many characters of a note are as high as a deal."""
-LONG_NAME = 24
-"""A name with more characters takes up to three lines in the printed standing."""
-MOST_FIGURES = 12
-"""A payout and the total after it with more characters may take two lines in their column."""
 TITLE_LENGTHS = (14, 24, 36)
 """The longest titles of the first three sizes, in characters."""
 
@@ -70,12 +57,6 @@ class DisputeNote:
     when: str
     why: str
     lines: tuple[str, ...]
-
-    @property
-    def lines_printed(self) -> int:
-        """How many lines of deals it is as high as: two, or more where it is long."""
-        said = sum(map(len, (self.title, self.why, *self.lines, self.when)))
-        return max(2, -(-said // LONG_NOTE))
 
 
 @dataclass(frozen=True)
@@ -171,63 +152,6 @@ class Summary:
         """The seat of the only winner, whose colour the banner has."""
         sheet = self.scores.sheet
         return sheet.players.index(sheet.winners[0]) if len(sheet.winners) == 1 else None
-
-    # --- the room on paper -----------------------------------------------------------------------
-
-    @cached_property
-    def lines(self) -> int:
-        """How many lines of players, deals and notes there are to print."""
-        notes = sum(note.lines_printed for note in (*self.corrections, *self.rulings))
-        players = len(self.scores.sheet.players) * (2 if self.final.sheet.racks else 1)
-        deals = sum(self._lines_of(deal.number) for deal in self.scores.deals)
-        return players + deals + len(self.money) + notes
-
-    def _lines_of(self, number: int) -> int:
-        """Two where a payout and the total after it do not stand beside each other."""
-        row = self.scores.rows.get(number)
-        figures = (
-            [len(f"{row.payouts[name]:,}{row.totals[name]:,}") for name in row.totals]
-            if row
-            else []
-        )
-        return 2 if max(figures, default=0) > MOST_FIGURES else 1
-
-    @property
-    def two_sheets(self) -> bool:
-        """Whether the deals have a sheet of their own, behind the one for the wall."""
-        return self.lines - len(self.scores.sheet.players) + PLAYERS_LINES > MOST_LINES
-
-    @property
-    def luck_printed(self) -> bool:
-        """Whether the sheet for the wall has room for the luck of the game."""
-        return self.luck is not None and (self._lines_wrapped <= SOME_LINES or self.two_sheets)
-
-    @property
-    def wide_chart(self) -> bool:
-        """Whether there is room for a chart as wide as the standing."""
-        return self.two_sheets or self._printed <= SOME_LINES
-
-    @cached_property
-    def hand(self) -> DrawnHand | None:
-        """The hand of the night, drawn."""
-        best = self.final.best
-        if best is None:
-            return None
-        large = self.two_sheets or self._printed <= FEW_LINES
-        hand = drawn(best.piles, LARGE if large else SMALL)
-        return hand if hand.rows <= MOST_ROWS else drawn(best.piles, SMALL)
-
-    @property
-    def _lines_wrapped(self) -> int:
-        """The lines, and the further ones of long names and of deals that came after the end."""
-        names = 2 * sum(len(name) > LONG_NAME for name in self.scores.sheet.players)
-        return self.lines + names + (2 if self.after else 0)
-
-    @property
-    def _printed(self) -> int:
-        """The wrapped lines together with those of the luck of the game."""
-        luck = len(self.scores.sheet.players) + 1 if self.luck_printed else 0
-        return self._lines_wrapped + luck
 
     @property
     def title_size(self) -> int:

@@ -25,6 +25,7 @@ from companion.web.site.http import respond, store
 from companion.web.summary import pad, picture
 from companion.web.summary.luck import luck_table
 from companion.web.summary.page import Summary, corrections, played, rulings_told
+from companion.web.summary.paper import Paper
 
 pages = Blueprint("summary", __name__)
 
@@ -72,6 +73,7 @@ def summary(table: Table) -> Response:
         "summary/summary",
         table=table,
         page=page,
+        paper=Paper(page),
         chart=totals_chart(page.final),
         amounts=pad.amounts(table.edition),
         form=PlaceForm(obj=table),

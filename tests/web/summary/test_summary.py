@@ -12,6 +12,7 @@ from companion.rules.deal import Deal
 from companion.store import Store, Table
 from companion.store.rulings import record, take_back
 from companion.web.summary import page as summary_page
+from companion.web.summary.paper import Paper
 from companion.web.summary.routes import summary_of
 from tests.stored import struck_out
 from tests.web.conftest import MakeTable, plain_text
@@ -188,7 +189,7 @@ def test_the_deals_get_a_sheet_of_their_own_before_the_first_one_is_full(
         close(store, table, "Ben", {"Ben": "brown"})
     if reason:
         correct(store, table, 2, entry_of(store, table, "Ben", {"Ben": "orange"}), reason)
-    assert page_of(app, table).two_sheets is two_sheets
+    assert Paper(page_of(app, table)).two_sheets is two_sheets
 
 
 def test_two_win_together(

@@ -1,0 +1,108 @@
+"""What of the summary there is room for on paper: a sheet for the wall, and one for the record if
+both do not fit on it.
+
+    +-------------------------------+
+    | who won                       |
+    | the hand of the night         |  large cards on a sheet of few lines
+    | standing        | chart       |  a wide chart where few lines follow
+    | the luck of the game          |  where there is room
+    + - - - - - - - - - - - - - - - +  a second sheet begins here where there are too many lines
+    | every deal                    |
+    | corrections, rulings, rules   |
+    +-------------------------------+
+
+Browsers do not say what fits before they print, so the lines are counted here. A line is as high as
+one deal.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from companion.web.summary.drawn import LARGE, MOST_ROWS, SMALL, DrawnHand, drawn
+from companion.web.summary.page import DisputeNote, Summary
+
+MOST_LINES, SOME_LINES, FEW_LINES = 21, 14, 7
+"""Lines to print: on a single sheet, on one with room for the luck of the game or a wide chart, and
+on one with room for large cards."""
+PLAYERS_LINES = 4
+"""Lines that the players count as: the chart beside fewer is as high, and of more the letters are
+smaller."""
+LONG_NOTE = 110
+"""About as many characters of a note are as high as a deal."""
+LONG_NAME = 24
+"""A name with more characters takes up to three lines in the printed standing."""
+MOST_FIGURES = 12
+"""A payout and the total after it with more characters may take two lines in their column."""
+
+
+@dataclass(frozen=True)
+class Paper:
+    """The room for the parts of a summary when it is printed."""
+
+    summary: Summary
+
+    @property
+    def two_sheets(self) -> bool:
+        """Whether the deals have a sheet of their own, behind the one for the wall."""
+        return self._lines - self._players + PLAYERS_LINES > MOST_LINES
+
+    @property
+    def has_luck(self) -> bool:
+        """Whether the sheet for the wall has room for the luck of the game."""
+        fits = self.two_sheets or self._lines_wrapped <= SOME_LINES
+        return self.summary.luck is not None and fits
+
+    @property
+    def wide_chart(self) -> bool:
+        """Whether there is room for a chart as wide as the standing."""
+        return self.two_sheets or self._lines_with_luck <= SOME_LINES
+
+    @cached_property
+    def hand(self) -> DrawnHand | None:
+        """The hand of the night, drawn."""
+        best = self.summary.final.best
+        if best is None:
+            return None
+        large = self.two_sheets or self._lines_with_luck <= FEW_LINES
+        hand = drawn(best.piles, LARGE if large else SMALL)
+        return hand if hand.rows <= MOST_ROWS else drawn(best.piles, SMALL)
+
+    # --- lines -----------------------------------------------------------------------------------
+
+    @property
+    def _players(self) -> int:
+        return len(self.summary.scores.sheet.players)
+
+    @cached_property
+    def _lines(self) -> int:
+        """The lines of players, deals and notes, where every name fits on one."""
+        summary = self.summary
+        players = self._players * (2 if summary.final.sheet.racks else 1)
+        deals = sum(self._lines_of_deal(deal.number) for deal in summary.scores.deals)
+        notes = sum(_lines_of_note(note) for note in (*summary.corrections, *summary.rulings))
+        return players + deals + len(summary.money) + notes
+
+    @property
+    def _lines_wrapped(self) -> int:
+        """The lines, and the further ones of long names and of deals that came after the end."""
+        long_names = sum(len(name) > LONG_NAME for name in self.summary.scores.sheet.players)
+        return self._lines + 2 * long_names + (2 if self.summary.after else 0)
+
+    @property
+    def _lines_with_luck(self) -> int:
+        """The wrapped lines together with those of the luck of the game."""
+        return self._lines_wrapped + (self._players + 1 if self.has_luck else 0)
+
+    def _lines_of_deal(self, number: int) -> int:
+        """Two where a payout and the total after it do not stand beside each other."""
+        row = self.summary.scores.rows.get(number)
+        if row is None:  # struck out
+            return 1
+        figures = (len(f"{row.payouts[name]:,}{total:,}") for name, total in row.totals.items())
+        return 2 if max(figures) > MOST_FIGURES else 1
+
+
+def _lines_of_note(note: DisputeNote) -> int:
+    """Two, or more where it is long."""
+    said = sum(map(len, (note.title, note.why, *note.lines, note.when)))
+    return max(2, -(-said // LONG_NOTE))
