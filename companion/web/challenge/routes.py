@@ -5,7 +5,7 @@ what was paid. Only the outcome is stored, and it can be taken back. Correcting 
 ordinary correction, which stores the outcome when it is confirmed.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, request, url_for
@@ -18,8 +18,9 @@ from companion.store.sheets import current_row
 from companion.web.challenge import page as challenge_page
 from companion.web.challenge.form import OutcomeForm
 from companion.web.referee import case as cases
+from companion.web.referee.addresses import share
+from companion.web.referee.case import CLAIMED, Case
 from companion.web.referee.form import ClaimForm
-from companion.web.referee.routes import CLAIMED, share
 from companion.web.referee.ruling import Ruling
 from companion.web.site.access import Who, may
 from companion.web.site.errors import CannotRule, NoSuchHand, NoSuchRuling
@@ -182,11 +183,6 @@ def _page(
     )
 
 
-def _claimed(case: cases.Case) -> tuple[cases.Case, dict[str, str]]:
+def _claimed(case: Case) -> tuple[Case, Mapping[str, str]]:
     """The case with the claim in the address, and messages about a claim that cannot be read."""
-    typed = {name: request.values.getlist(name) for name in CLAIMED}
-    bare = {name: [text] for name, text in cases.fields_of(case).items()}
-    read_again, oops = cases.read({**bare, **typed})
-    if "" in oops:  # all of it is too long
-        oops = {"sets": oops[""]}
-    return read_again or case, {name: oops[name] for name in CLAIMED if name in oops}
+    return cases.with_claim(case, {name: request.values.getlist(name) for name in CLAIMED})

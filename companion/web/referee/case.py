@@ -28,11 +28,12 @@ from companion.rules.hand import Refusal, shortened, show
 from companion.rules.options import TAKES, option_of, option_takes, option_text, with_options
 from companion.rules.payout import settle
 from companion.rules.settlement import Settlement
-from companion.rules.words import capital, listed
+from companion.rules.words import listed
 from companion.web.referee.case_text import Cards, Params
 
 LONGEST = 8000
 """Characters of all parameters together; a case of 60 cards has less than half of it."""
+TOO_LONG = f"This is too long: {LONGEST:,} characters are the most."
 MOST_IN_SETS = 2_000
 """Characters of the claimed sets in their one form. All cards of a box, each claimed once, have
 less than that, and the address of a case has room for it."""
@@ -97,6 +98,8 @@ FIELDS = (
     *("others_wilds", "out", "seat", "jackpot", "stopped_early", "claim", "sets"),
 )
 """The parameters besides the options."""
+CLAIMED = ("claim", "sets")
+"""Those of them that say what is claimed."""
 ALWAYS_CHOSEN = {"went_out": "0", "out": "1", "stopped_early": "1"}
 """What an address without these parameters means; in a form something is always chosen."""
 
@@ -225,19 +228,77 @@ def fields_of(case: Case) -> dict[str, str]:
 # --- an address as a case ------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class Given:
+    """What the parameters say, by their names, where each by itself is right. Fields of cards may
+    be left out."""
+
+    players: int
+    went_out: bool
+    out: int
+    seat: int
+    jackpot: int | None
+    stopped_early: bool
+    claim: int | None
+    sets: str
+    cards: Cards = ()
+    reward: Cards = ()
+    wilds: Cards = ()
+    reward_wilds: Cards = ()
+    others: tuple[Cards, ...] = ()
+    others_wilds: tuple[Cards, ...] = ()
+
+    def deal(self, edition: Edition) -> Deal:
+        """The deal that they describe."""
+        players = seated(self.players)
+        goer = None
+        if edition.way.has_goer and self.went_out:
+            goer = THIS_PLAYER
+        elif edition.way.has_goer and self.out:  # so many places clockwise from this hand
+            goer = players[self.out]
+        # The hand in seat 3 has two players before it, and they are the last two clockwise.
+        first = players[1 - self.seat]
+        wilds = zip(players, (self.wilds, *self.others_wilds), strict=False)
+        return Deal(
+            hands=dict(zip(players, (self.cards, *self.others), strict=False)),
+            went_out=goer,
+            reward=self.reward,
+            wilds={player: declared for player, declared in wilds if declared},
+            reward_wilds=self.reward_wilds,
+            jackpot=self.jackpot,
+            stopped_early=self.stopped_early,
+        ).seated(clockwise(players, first))
+
+
 def read(args: Mapping[str, Sequence[str]]) -> tuple[Case | None, dict[str, str]]:
     """The case of an address, and what is wrong with it: a message for each field concerned.
 
     Never raises. With a message there is no case; without either the address has no edition yet.
     A message about the whole address, or about a parameter there is not, stands under "".
     """
-    if sum(len(name) + sum(map(len, texts)) for name, texts in args.items()) > LONGEST:
-        return None, {"": f"This is too long: {LONGEST:,} characters are the most."}
+    if _length(args) > LONGEST:
+        return None, {"": TOO_LONG}
     reader = Params(args)
     case = _read(reader)
     if reader.oops:
-        return None, {name: capital(message) for name, message in reader.oops.items()}
+        return None, reader.messages
     return (None if case is None else tidy(case)), {}
+
+
+def with_claim(case: Case, claimed: Mapping[str, Sequence[str]]) -> tuple[Case, Mapping[str, str]]:
+    """The case with what the parameters `CLAIMED` say. Where that cannot be read: the same case,
+    and a message for each of them that is wrong."""
+    if _length(claimed) > LONGEST:
+        return case, {"sets": TOO_LONG}
+    reader = Params(claimed)
+    claim, sets = _claim(reader), _sets(reader, case.edition)
+    if reader.oops:
+        return case, reader.messages
+    return tidy(replace(case, claim=claim, sets=sets)), {}
+
+
+def _length(args: Mapping[str, Sequence[str]]) -> int:
+    return sum(len(name) + sum(map(len, texts)) for name, texts in args.items())
 
 
 def _read(reader: Params) -> Case | None:
@@ -259,7 +320,7 @@ def _read(reader: Params) -> Case | None:
     if reader.oops:
         return None
     _check(reader, edition, given)
-    return Case(box.id, _deal(edition, given), edition.changed, given["claim"], given["sets"])
+    return Case(box.id, given.deal(edition), edition.changed, given.claim, given.sets)
 
 
 def _no_use_for(reader: Params, box: Edition) -> Iterator[tuple[str, str]]:
@@ -297,8 +358,8 @@ def _read_options(reader: Params, box: Edition) -> Edition:
     return with_options(box, options)
 
 
-def _read_fields(reader: Params, edition: Edition) -> dict[str, Any]:
-    """What the parameters say, by name."""
+def _read_fields(reader: Params, edition: Edition) -> Given:
+    """What the parameters say."""
     least, most = min(edition.seats), max(edition.seats)
     players = reader.number(
         "players", least, most, f"how many can play: {edition.name} is for {least} to {most}"
@@ -309,49 +370,36 @@ def _read_fields(reader: Params, edition: Edition) -> dict[str, Any]:
     )
     if out is not None and out >= players:
         reader.wrong("out", f"Player {out + 1} does not play. There are {players} players.")
-    claim = reader.number(
+    claim = _claim(reader)
+    stopped_early = reader.truth("stopped_early", usual=True)
+    if not stopped_early and edition.way.has_goer:
+        reader.wrong("stopped_early", f"{edition.name} has no rounds to stop early: leave it out.")
+    return Given(
+        players=players,
+        cards=reader.cards(edition, "cards"),
+        went_out=reader.truth("went_out", usual=False),
+        reward=reader.cards(edition, "reward"),
+        wilds=reader.cards(edition, "wilds"),
+        reward_wilds=reader.cards(edition, "reward_wilds"),
+        others=reader.hands(edition, "others", players - 1),
+        others_wilds=reader.hands(edition, "others_wilds", players - 1),
+        out=1 if out is None else out,
+        seat=reader.number("seat", 1, players, f"a seat: they are 1 to {players}") or 1,
+        jackpot=_jackpot(reader, edition),
+        stopped_early=stopped_early,
+        claim=claim,
+        sets=_sets(reader, edition),
+    )
+
+
+def _claim(reader: Params) -> int | None:
+    return reader.number(
         "claim",
         0,
         MOST_CLAIMED,
         "an amount: write the number alone",
         larger=f"too large: {MOST_CLAIMED:,} is the most",
     )
-    stopped_early = reader.truth("stopped_early", usual=True)
-    if not stopped_early and edition.way.has_goer:
-        reader.wrong("stopped_early", f"{edition.name} has no rounds to stop early: leave it out.")
-    return {
-        "players": players,
-        "cards": reader.cards(edition, "cards"),
-        "went_out": reader.truth("went_out", usual=False),
-        "reward": reader.cards(edition, "reward"),
-        "wilds": reader.cards(edition, "wilds"),
-        "reward_wilds": reader.cards(edition, "reward_wilds"),
-        "others": reader.hands(edition, "others", players - 1),
-        "others_wilds": reader.hands(edition, "others_wilds", players - 1),
-        "out": 1 if out is None else out,
-        "seat": reader.number("seat", 1, players, f"a seat: they are 1 to {players}") or 1,
-        "jackpot": _jackpot(reader, edition),
-        "stopped_early": stopped_early,
-        "claim": claim,
-        "sets": _sets(reader, edition),
-    }
-
-
-def _deal(edition: Edition, given: Mapping[str, Any]) -> Deal:
-    """The deal that the parameters describe; those of its cards may be missing."""
-    players = seated(given["players"])
-    out = 0 if given["went_out"] else given["out"] or None
-    hands = zip(players, (given.get("cards", ()), *given.get("others", ())), strict=False)
-    wilds = zip(players, (given.get("wilds", ()), *given.get("others_wilds", ())), strict=False)
-    return Deal(
-        hands=dict(hands),
-        went_out=None if out is None or not edition.way.has_goer else players[out],
-        reward=given.get("reward", ()),
-        wilds={player: declared for player, declared in wilds if declared},
-        reward_wilds=given.get("reward_wilds", ()),
-        jackpot=given["jackpot"],
-        stopped_early=given["stopped_early"],
-    ).seated(clockwise(players, players[1 - given["seat"]]))
 
 
 def _sets(reader: Params, edition: Edition) -> str:
@@ -386,21 +434,22 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
 """The parameters with cards, and which of them have to be right to judge each."""
 
 
-def _check(reader: Params, edition: Edition, given: Mapping[str, Any]) -> None:
+def _check(reader: Params, edition: Edition, given: Given) -> None:
     """Asks the rules about the cards, field by field; a wrong field is left out when the next is
     checked."""
-    right = {name: value for name, value in given.items() if name not in NEEDS}
+    no_cards: dict[str, Any] = dict.fromkeys(NEEDS, ())
+    right = replace(given, **no_cards)
     for name, needs in NEEDS.items():
         if any(need in reader.oops for need in needs):
             continue
-        tried = {**right, name: given[name]}
+        tried = replace(right, **{name: getattr(given, name)})
         try:
-            check_cards(edition, _deal(edition, tried))
+            check_cards(edition, tried.deal(edition))
         except Refusal as refusal:
             reader.wrong(name, refusal.message)
         else:
             right = tried
-    deal = _deal(edition, given)
-    if deal.reward and not deal.hands.get(deal.went_out or "", ()) and not given["went_out"]:
+    deal = given.deal(edition)
+    if deal.reward and not deal.hands.get(deal.went_out or "", ()) and not given.went_out:
         only = "Only a player who went out draws a reward"
         reader.wrong("reward", f"{only}: say that this hand went out, or leave the reward out.")

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from companion.rules.edition import Edition
 from companion.rules.hand import Refusal, shortened
 from companion.rules.reading.reader import parse
+from companion.rules.words import capital
 
 Cards = tuple[str, ...]
 _WHOLE = re.compile(r"[0-9]+|[0-9]{1,3}(?:[\s,.'’_][0-9]{3})+", re.ASCII)
@@ -28,6 +29,11 @@ class Params:
     def wrong(self, name: str, message: str) -> None:
         """Keeps the first message about a field."""
         self.oops.setdefault(name, message)
+
+    @property
+    def messages(self) -> dict[str, str]:
+        """What is wrong, by the name of the field."""
+        return {name: capital(message) for name, message in self.oops.items()}
 
     def text(self, name: str) -> str:
         """The only text under a name; given several times, they must be the same."""

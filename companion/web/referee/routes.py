@@ -30,7 +30,8 @@ from companion.web.hand.reading import reading_of
 from companion.web.parts.join import qr_svg
 from companion.web.parts.read_cards import ReadCards, sent_text
 from companion.web.referee import case as cases
-from companion.web.referee.case import THIS_PLAYER, USUAL_PLAYERS, Case
+from companion.web.referee.addresses import address, share, whole_address
+from companion.web.referee.case import CLAIMED, THIS_PLAYER, USUAL_PLAYERS, Case
 from companion.web.referee.form import CaseForm, ClaimForm, given_texts, in_its_form
 from companion.web.referee.ruling import Ruling, group_name, rule_of, verdict, worth
 from companion.web.site.access import Who, may
@@ -46,8 +47,6 @@ OWN = ("enter", "at", "tap", "table", "left")
 """Parameters of the page that are no part of the case."""
 BEGUN = {"edition", "players", "went_out"}
 """Parameters that the first page sends, where only the box and the number of players are chosen."""
-CLAIMED = ("claim", "sets")
-"""Parameters of what is claimed."""
 TEXT = "text"
 """The value of `enter` for the whole case as a form."""
 CLAIMS = "claims"
@@ -132,17 +131,6 @@ def _case_args() -> dict[str, list[str]]:
     return {name: texts for name, texts in request.args.lists() if name not in OWN}
 
 
-def address(case: Case, **own: str) -> str:
-    """The one address of a case on this server, without the host; `own` are for this page alone."""
-    more = f"&{urlencode(own)}" if own else ""
-    return f"{url_for('referee.page')}?{cases.query(case)}{more}"
-
-
-def whole_address(case: Case) -> str:
-    """The address of a case with the host that this browser used."""
-    return f"{request.host_url.rstrip('/')}{address(case)}"
-
-
 def _asked(args: Mapping[str, Sequence[str]], oops: Mapping[str, str]) -> Response:
     """No case yet: which box, or what is wrong with the address."""
     given = given_texts(args)
@@ -220,13 +208,6 @@ def best_address(case: Case, shown: Ruling) -> str:
 def keeps(case: Case) -> list[tuple[str, str]]:
     """The parameters of a case, for a form that keeps it."""
     return parse_qsl(cases.query(case))
-
-
-def share(shown: Ruling) -> dict[str, str]:
-    """The ways to send a ruling on: its whole address, the address of its QR code, and as text."""
-    whole = whole_address(shown.case)
-    qr_address = f"{url_for('referee.qr')}?{cases.query(shown.case)}"
-    return {"address": whole, "qr": qr_address, "text": f"{shown.text}\n{whole}"}
 
 
 @pages.get("/referee.txt")
