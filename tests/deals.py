@@ -10,6 +10,7 @@ from companion.rules.contract import read
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
+from companion.rules.options import counted_cards
 from companion.rules.payout import settle
 from companion.rules.reading.reader import parse
 from companion.rules.settlement import Settlement
@@ -27,7 +28,8 @@ def deals(
     `players` given, they play.
     """
     edition = load(draw(st.sampled_from(editions)))
-    pool = dict(edition.deck)
+    options = draw(options_of(edition))
+    pool = dict(load(edition.id, options).deck)
     if players is None:
         seats = draw(st.sampled_from(list(edition.seats)))
         players = [chr(ord("A") + seat) for seat in range(seats)]
@@ -51,7 +53,7 @@ def deals(
         }
         if line.get("reward") and draw(st.booleans()):
             line["reward_wilds"] = draw(st.lists(card, max_size=1))
-    if options := draw(options_of(edition)):
+    if options:
         line["options"] = options
     if edition.arrangement == "total" and draw(st.booleans()):
         line["jackpot"] = draw(st.sampled_from([0, 500, 1500]))
@@ -134,6 +136,9 @@ def options_of(draw: st.DrawFn, edition: Edition) -> dict[str, Any]:
                 values[key] = draw(amount)
         if values:
             options["values"] = values
+    cards = counted_cards(edition)
+    if cards and draw(st.integers(0, 4)) == 0:
+        options["copies"] = draw(st.dictionaries(st.sampled_from(cards), st.integers(0, 9)))
     return options
 
 

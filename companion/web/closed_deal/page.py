@@ -19,7 +19,7 @@ from companion.web.closed_deal.pay import NextJackpot, PayList, PayRow, next_jac
 from companion.web.parts.cards import Pile, cards_in_words, piles
 from companion.web.parts.majority import majority
 from companion.web.parts.scores import Scores
-from companion.web.parts.words import change_titles, leads, rank_told, result
+from companion.web.parts.words import UNCOUNTED_BOX, change_titles, leads, rank_told, result
 
 
 @dataclass(frozen=True)
@@ -169,6 +169,8 @@ class DealPage:
         best = self.win.decided.best if self.win else None
         if self.row is None or (best and best.out and best.deal.number == self.deal.number):
             return ""
+        if "copies" in self.edition.changed and self.deal.went_out:
+            return UNCOUNTED_BOX
         return rank_told(goer_rank(self.edition, self.deal), self.deal.entry.reward)
 
 

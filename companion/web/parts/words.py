@@ -95,6 +95,12 @@ def deals_played(edition: Edition, number: int) -> str:
     return plural(number, edition.deal_word) if number else f"no {edition.deal_word} yet"
 
 
+UNCOUNTED_BOX = (
+    "No rank and no luck are told: they were counted for a box with the usual house cards, and "
+    "this one holds others."
+)
+
+
 def rank_told(rank: HandRank | None, reward: Sequence[str]) -> str:
     """How good a hand was that went out, in a sentence; empty for a hand without a rank. `reward`
     are the cards of its reward, which the rank leaves out."""

@@ -26,7 +26,7 @@ from companion.rules.texts import rule as rule_told
 from companion.rules.words import cancelling_rule, capital
 from companion.web.parts.cards import Card, Pile, cards_shown, piles
 from companion.web.parts.majority import majority
-from companion.web.parts.words import rank_told
+from companion.web.parts.words import UNCOUNTED_BOX, rank_told
 from companion.web.referee.case import Case, query, rules_query
 
 CHECK_VALUES = (
@@ -120,6 +120,8 @@ class Ruling(Hand):
         """How good the hand is among all that may go out; empty for one without a rank."""
         if not self.goer or not self.settlement.legal:
             return ""
+        if "copies" in self.edition.changed:
+            return UNCOUNTED_BOX
         players = len(self.deal.players)
         rank = rank_of_goer(self.edition, players, self.laid_down, self.declared)
         return rank_told(rank, self.reward)

@@ -160,3 +160,15 @@ def test_an_allowed_hand_that_is_refused_today_is_still_shown(
     answer = client.get(f"/t/{table.code}/deals/1")
     assert answer.status_code == 200
     assert "In these reasons" not in answer.text
+
+
+def test_a_box_with_other_house_cards_says_why_no_rank_is_told(
+    client: FlaskClient, store: Store, make_table: MakeTable
+) -> None:
+    table = make_table(players=["Ann", "Bob"], options={"copies": {"house-4": 3}})
+    close(store, table, "Ann", {"Ann": "dark-blue, red, h4*3"}, let_stand=True)
+    close(store, table, "Ann", {"Ann": "dark-blue, red, go*4, t"})
+    for number in (1, 2):
+        told = text_of(show(client, table, f"deals/{number}"))
+        assert "No rank and no luck are told: they were counted for a box" in told
+        assert "The luck of the reward" not in told
