@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from companion.rules.contract import read
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
-from companion.rules.hand import Refusal
 from companion.rules.options import counted_cards
 from companion.rules.payout import settle
 from companion.rules.reading.reader import parse
+from companion.rules.refusal import Refusal
 from companion.rules.settlement import Settlement
 
 Line = dict[str, Any]

@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 from companion.game import correction
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.findings.finding import blocking
-from companion.rules.hand import Refusal
 from companion.rules.payout import settle
+from companion.rules.refusal import Refusal
 from companion.store import Store, Table
 from companion.store.sheets import sheet_of
 from companion.store.ticks import set_paid

@@ -8,7 +8,7 @@ from companion.rules.contract import read
 from companion.rules.deal import may_stand_for
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
-from companion.rules.hand import Refusal
+from companion.rules.refusal import Refusal
 from tests.deals import ME
 
 

@@ -17,7 +17,7 @@ from companion.cli.read import read
 from companion.cli.score import score
 from companion.cli.serve import serve
 from companion.cli.tables import tables
-from companion.rules.hand import Refusal
+from companion.rules.refusal import Refusal
 
 
 @click.group(

@@ -14,10 +14,10 @@ from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.findings.find import of_this_hand
 from companion.rules.findings.finding import WARNINGS, blocking
-from companion.rules.hand import Refusal
 from companion.rules.options import option_of, option_takes, with_options
 from companion.rules.payout import settle
 from companion.rules.reading.reader import parse
+from companion.rules.refusal import Refusal
 from companion.rules.settlement import Settlement, count_first
 from companion.rules.texts import rule as rule_told
 from companion.rules.words import cancelling_rule, capital

@@ -13,8 +13,8 @@ import click
 
 from companion.cli.failure import Failure
 from companion.rules.contract import read_line
-from companion.rules.hand import Refusal
 from companion.rules.payout import settle
+from companion.rules.refusal import Refusal
 
 LONGEST_LINE = 1 << 20
 """Bytes of one input line. A longer one is refused, so that memory stays bounded."""

@@ -14,8 +14,8 @@ from companion.rules import ledger, plain
 from companion.rules.deal import check
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
-from companion.rules.hand import Refusal
 from companion.rules.plain import Damaged, read
+from companion.rules.refusal import Refusal
 from companion.store.games import ActionRow, DealRow, Game, RulingRow
 
 MOST_ROWS = 4_000

@@ -19,7 +19,7 @@ from companion.game.times import ended_at, local_time, zone_told
 from companion.rules.arrange.laid import SetLaid
 from companion.rules.edition import Edition
 from companion.rules.ledger import decided, deciding, rank
-from companion.rules.words import counted, one_card, plural
+from companion.rules.words import number_of, one_card, plural
 from companion.store.games import Game
 from companion.store.results import result_of
 
@@ -160,7 +160,7 @@ def _set(edition: Edition, one: SetLaid) -> str:
     if one.hotel:
         more.append(one_card(edition, edition.cards["hotel"]))
     if one.tokens:
-        more.append(counted(edition, edition.cards["token"], one.tokens))
+        more.append(number_of(edition, edition.cards["token"], one.tokens))
     name = edition.label(one.group)
     return f"{name} with {', '.join(more)}" if more else name
 

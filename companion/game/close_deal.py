@@ -7,7 +7,7 @@ from companion.game.make_tap import Unseen, unseen_deal
 from companion.game.open_deal import open_deal_of
 from companion.game.seats import seats_of
 from companion.rules.findings.finding import blocking
-from companion.rules.hand import Refusal
+from companion.rules.refusal import Refusal
 from companion.store import Conflict, Store, Table
 from companion.store.sheets import jackpot_of
 

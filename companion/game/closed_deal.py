@@ -3,10 +3,10 @@
 from companion.rules.deal import Deal, check
 from companion.rules.dispute.open_questions import OpenQuestion, of_deal, of_exchanges
 from companion.rules.edition import Edition
-from companion.rules.hand import Refusal
 from companion.rules.ledger import Row
 from companion.rules.payout import settle
 from companion.rules.rank.hand_rank import HandRank, rank_of_worth
+from companion.rules.refusal import Refusal
 from companion.rules.settlement import Settlement
 from companion.store import AnyDeal, Table
 

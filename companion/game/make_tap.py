@@ -8,7 +8,7 @@ from typing import Any
 from companion.game.open_deal import REWARD, WHOLE_DEAL, OpenDeal, TapRefused, open_deal_of
 from companion.game.seats import seats_of
 from companion.game.taps import CLOSED, AllIn, Opened, OwnSeats, StayedIn, Tap, TapResult
-from companion.rules.hand import Refusal
+from companion.rules.refusal import Refusal
 from companion.store import Conflict, Draft, Store, Table, phones
 from companion.store.sheets import jackpot_of
 

@@ -13,9 +13,9 @@ from typing import Any, Self
 from companion.game.seats import Seats
 from companion.rules.deal import Deal, check_cards, free_wilds, likely_stands, may_stand_for
 from companion.rules.edition import Edition
-from companion.rules.hand import Refusal
 from companion.rules.payout import settle
 from companion.rules.reading.reader import parse
+from companion.rules.refusal import Refusal
 from companion.rules.settlement import Settlement
 from companion.rules.words import isolated
 from companion.store import Draft

@@ -9,11 +9,11 @@ from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.findings.finding import Finding
-from companion.rules.hand import Refusal
 from companion.rules.ledger import Settled, Sheet, sheet
 from companion.rules.options import with_options
 from companion.rules.payout import settle
 from companion.rules.reading.reader import CardReading, parse, read_cards
+from companion.rules.refusal import Refusal
 from companion.rules.settlement import Jackpot, Settlement
 from companion.rules.texts import rule
 

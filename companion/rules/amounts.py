@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.rules.edition import Edition, Group
-from companion.rules.hand import Refusal, near, shortened
+from companion.rules.refusal import Refusal, near, shortened
 from companion.rules.words import capital, listed, one_card
 
 Keys = tuple[str, ...]

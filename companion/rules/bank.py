@@ -97,7 +97,7 @@ Rack = tuple[Note, ...]
 notes beside the rack; the largest first."""
 
 
-def counted(held: Iterable[Note]) -> Counter[int]:
+def by_value(held: Iterable[Note]) -> Counter[int]:
     """How many notes there are of each value."""
     return Counter({note.value: note.count for note in held})
 
@@ -143,7 +143,7 @@ def pay(rack: Rack, amount: int) -> Rack:
 
     Its total grows by just the amount. ValueError for an amount that cannot be paid.
     """
-    return noted(counted(rack) + counted(notes(amount)))
+    return noted(by_value(rack) + by_value(notes(amount)))
 
 
 def exchange(rack: Rack) -> tuple[Rack, tuple[Exchange, ...]]:
@@ -161,14 +161,14 @@ def exchange(rack: Rack) -> tuple[Rack, tuple[Exchange, ...]]:
     rack just exchanged has nothing left to exchange. Source: Deluxe, Displaying your score.
     """
     done: list[Exchange] = []
-    held = counted(rack)
+    held = by_value(rack)
     thousands, small = held[THOUSAND], worth(note for note in rack if note.value < THOUSAND)
     if small >= THOUSAND:
         changed = small // THOUSAND
         hand_in = _largest_first(rack, THOUSAND * changed)
         take = (Note(THOUSAND, changed),)
         done.append(Exchange("thousands", hand_in, take, required=small > THOUSAND))
-        held.subtract(counted(hand_in))
+        held.subtract(by_value(hand_in))
         held[THOUSAND] += changed
     if held[THOUSAND] >= THOUSANDS_FOR_A_BAR and not held[BAR]:
         hand_in, take = (Note(THOUSAND, THOUSANDS_FOR_A_BAR),), (Note(BAR, 1),)

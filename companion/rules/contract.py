@@ -9,7 +9,6 @@ from typing import Any
 from companion.rules.deal import Deal, UnderTheBank, check_cards, check_fields
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
-from companion.rules.hand import Refusal, shortened
 from companion.rules.options import with_options
 from companion.rules.plain import (
     Damaged,
@@ -20,6 +19,7 @@ from companion.rules.plain import (
     once,
 )
 from companion.rules.plain import read as read_plain
+from companion.rules.refusal import Refusal, shortened
 
 
 @dataclass(frozen=True)

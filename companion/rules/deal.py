@@ -6,7 +6,6 @@ from itertools import chain
 from typing import Annotated, Any
 
 from companion.rules.edition import Edition
-from companion.rules.hand import Refusal, near, shortened
 from companion.rules.plain import (
     CardId,
     Player,
@@ -14,6 +13,7 @@ from companion.rules.plain import (
     write,
 )
 from companion.rules.plain import read as read_plain
+from companion.rules.refusal import Refusal, near, shortened
 from companion.rules.words import copies, deck_limit, listed
 
 MOST_UNDER_THE_BANK = 1_000_000_000

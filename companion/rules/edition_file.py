@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.rules.edition import Box, Edition, EditionError
-from companion.rules.hand import Refusal, shortened
 from companion.rules.options import TAKES, with_options
 from companion.rules.plain import Damaged, Names, UnknownField, one_of, read
+from companion.rules.refusal import Refusal, shortened
 from companion.rules.texts import check_texts
 from companion.rules.ways.every import WAYS
 

@@ -6,7 +6,7 @@ from companion.rules.arrange.laid import Laid
 from companion.rules.edition import Edition
 
 
-def counted(edition: Edition, laid: Mapping[str, Laid]) -> dict[str, int]:
+def counted_for_most(edition: Edition, laid: Mapping[str, Laid]) -> dict[str, int]:
     """How many cards for the majority each player is counted with, wilds among them."""
     caught_count = edition.options["wiped_out_count"]
     return {

@@ -9,8 +9,8 @@ from typing import Any
 
 from companion.rules.amounts import amounts_of
 from companion.rules.edition import Edition, Option
-from companion.rules.hand import Refusal, near, shortened
 from companion.rules.plain import Check, Damaged, of_type, one_of, whole
+from companion.rules.refusal import Refusal, near, shortened
 
 MOST_MONEY = 1_000_000
 MOST_DEALS = 1_000

@@ -21,7 +21,7 @@ from typing import (
     get_type_hints,
 )
 
-from companion.rules.hand import shortened
+from companion.rules.refusal import shortened
 
 Kind = TypeVar("Kind")
 Check = Callable[[Any], object]

@@ -63,7 +63,7 @@ def called(edition: Edition, card: str, number: int = 1) -> str:
     return one if number == 1 else several
 
 
-def counted(edition: Edition, card: str, number: int) -> str:
+def number_of(edition: Edition, card: str, number: int) -> str:
     """A number of tokens or hotels: ``1 token``, ``3 hotels``."""
     return f"{number:,} {called(edition, card, number)}"
 
@@ -74,7 +74,7 @@ def copies(edition: Edition, card: str, number: int) -> str:
     if card in edition.group_of and edition.deck[card] == 1:
         return f"{number} {edition.label(card)}"
     if card in (roles.get("token"), roles.get("hotel")):
-        return counted(edition, card, number)
+        return number_of(edition, card, number)
     return plural(number, f"{edition.label(card)} card")
 
 
@@ -187,7 +187,7 @@ def bonus_steps(edition: Edition, laid: HandLaid, jackpot: int | None) -> list[s
 
 
 def _tokens(edition: Edition, one: SetLaid) -> str:
-    tokens = counted(edition, edition.cards["token"], one.tokens)
+    tokens = number_of(edition, edition.cards["token"], one.tokens)
     each = edition.amount(one.tokens_value // one.tokens)
     pays = edition.amount(one.tokens_value)
     return f"{tokens} on {edition.label(one.group)}: {one.tokens} × {each} = {pays}."

@@ -19,7 +19,7 @@ from waitress import create_server
 from companion import create_app
 from companion.export.game import LARGEST_FILE
 from companion.nearby import is_loopback, nearby_address
-from companion.rules.hand import shortened
+from companion.rules.refusal import shortened
 from companion.settings import data_folder
 from companion.store import OtherVersion, is_about_disk
 from companion.web.site.hosts import BadSetting, names, proxies

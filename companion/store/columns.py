@@ -11,9 +11,9 @@ from companion.rules.arrange.laid import Amount
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
-from companion.rules.hand import Refusal
 from companion.rules.plain import CardId, Damaged, Known, Player, read, write
 from companion.rules.rank.hand_rank import worth_of_goer
+from companion.rules.refusal import Refusal
 from companion.rules.settlement import Jackpot, PaidDeal, check_paid
 
 Found = TypeVar("Found")

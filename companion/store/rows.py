@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
-from companion.rules.hand import Refusal
+from companion.rules.refusal import Refusal
 from companion.rules.settlement import Jackpot, PaidDeal
 from companion.store.columns import (
     DealSums,

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from companion.game.correction import Plan, plan, same_entry
-from companion.rules.bank import counted
+from companion.rules.bank import by_value
 from companion.rules.deal import Deal
-from companion.rules.hand import Refusal
+from companion.rules.refusal import Refusal
 from companion.store import Store, Table
 from companion.store.sheets import sheet_of
 from tests.stored import paid_otherwise, struck_out
@@ -125,8 +125,8 @@ def test_racks_and_exchanges_follow_from_the_fold(store: Store, make_table: Make
     deals = store.deals(table)
     one = plan(table, deals, 1, changed(table, deals[0].entry, Ann="yellow, h1, token*2, go"))
     assert payouts(one) == [(1, "Ann", 900, 2000)]
-    assert counted(one.before.racks["Ann"])[1000] == 1
-    assert counted(one.after.racks["Ann"])[1000] == 2
+    assert by_value(one.before.racks["Ann"])[1000] == 1
+    assert by_value(one.after.racks["Ann"])[1000] == 2
     assert one.settled_again == ()
 
 

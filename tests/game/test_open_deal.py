@@ -11,9 +11,9 @@ import pytest
 from companion.game.open_deal import REWARD, Entered, OpenDeal, TapRefused
 from companion.game.seats import Seats, seats_of
 from companion.rules.edition_file import load
-from companion.rules.hand import Refusal
 from companion.rules.options import with_options
 from companion.rules.reading.reader import parse
+from companion.rules.refusal import Refusal
 from companion.store import Table
 from tests.stored import deal_of
 from tests.web import planner

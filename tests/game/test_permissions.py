@@ -10,7 +10,7 @@ from companion.game.open_deal import WHOLE_DEAL, OpenDeal, TapRefused
 from companion.game.seats import Seats
 from companion.game.taps import KEEPERS, NOBODY, OTHERS, Opened, Tap
 from companion.rules.edition_file import load
-from companion.rules.hand import Refusal
+from companion.rules.refusal import Refusal
 from tests.web import planner
 
 PLAYERS = ("Ann", "Bob", "Cem")

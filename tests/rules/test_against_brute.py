@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, assume, given, settings
 
 from companion.rules.contract import read
 from companion.rules.edition_file import load
-from companion.rules.hand import Refusal
 from companion.rules.payout import settle
+from companion.rules.refusal import Refusal
 from tests.deals import Line, deals
 from tests.often import OFTEN, times
 from tests.proof import brute

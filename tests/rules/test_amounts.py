@@ -6,8 +6,8 @@ import pytest
 
 from companion.rules.amounts import amounts_hint, amounts_of, amounts_on_cards, amounts_text
 from companion.rules.edition_file import edition_ids, load
-from companion.rules.hand import Refusal
 from companion.rules.options import option_text, with_options
+from companion.rules.refusal import Refusal
 
 UK, WM = "classic-uk", "winning-moves-2017"
 

@@ -13,7 +13,7 @@ from companion.rules.bank import (
     Line,
     Note,
     Rack,
-    counted,
+    by_value,
     exchange,
     notes,
     pay,
@@ -281,14 +281,14 @@ def test_wrong_racks_are_refused(wrong: Callable[[], object], told: str) -> None
 def test_paying_adds_just_the_amount(rack: Rack, amount: int) -> None:
     paid = pay(rack, amount)
     assert worth(paid) == worth(rack) + amount
-    assert counted(paid)[BAR] == counted(rack)[BAR]
-    assert [note.value for note in paid] == sorted(counted(paid), reverse=True)
+    assert by_value(paid)[BAR] == by_value(rack)[BAR]
+    assert [note.value for note in paid] == sorted(by_value(paid), reverse=True)
 
 
 @given(racks)
 def test_exchanges_conserve_money_and_leave_nothing_to_change(rack: Rack) -> None:
     shown, exchanges = exchange(rack)
-    after = counted(shown)
+    after = by_value(shown)
     assert worth(shown) == worth(rack)
     assert sum(value * count for value, count in after.items() if value < 1000) < 1000
     assert all(worth(one.hand_in) == worth(one.take) for one in exchanges)
@@ -304,4 +304,4 @@ def test_a_player_gets_one_bar_in_a_whole_game(payouts: list[int]) -> None:
         rack, exchanges = exchange(pay(rack, amount))
         bars += sum(one.kind == "bar" for one in exchanges)
     assert worth(rack) == sum(payouts)
-    assert bars == counted(rack)[BAR] == int(sum(payouts) >= 5000)
+    assert bars == by_value(rack)[BAR] == int(sum(payouts) >= 5000)

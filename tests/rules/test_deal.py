@@ -13,9 +13,9 @@ from companion.rules.contract import read, read_line
 from companion.rules.deal import MOST_UNDER_THE_BANK, Deal
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
-from companion.rules.hand import Refusal
 from companion.rules.payout import settle
 from companion.rules.reading.reader import parse
+from companion.rules.refusal import Refusal
 from tests.often import OFTEN, times
 
 UK, US, DL, WM, EX = "classic-uk", "classic-us", "deluxe", "winning-moves-2017", "express"

@@ -20,9 +20,9 @@ from companion.rules.edition import (
     Sentence,
 )
 from companion.rules.edition_file import FOLDERS, edition_ids, load, read_edition
-from companion.rules.hand import Refusal
 from companion.rules.options import option_takes, with_options
 from companion.rules.rank.hand_rank import HandRank, rank_hand
+from companion.rules.refusal import Refusal
 from companion.rules.texts import Told
 from companion.rules.texts import rule as rule_told
 from companion.rules.ways.every import WAYS

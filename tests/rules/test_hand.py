@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
-from companion.rules.hand import Refusal, shortened, show, slug
 from companion.rules.reading.reader import parse
 from companion.rules.reading.spans import MOST_OF_ONE_CARD
+from companion.rules.refusal import Refusal, shortened
+from companion.rules.written import show, slug
 
 UK = "classic-uk"
 US = "classic-us"

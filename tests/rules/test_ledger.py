@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.rules import ledger
-from companion.rules.bank import BAR, Note, counted, notes, worth
+from companion.rules.bank import BAR, Note, by_value, notes, worth
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
@@ -482,9 +482,9 @@ def test_money_is_conserved(
             assert worth(note for note in rack if note.value < 1000) < 1000
     bars = [one for row in after.rows for done in row.exchanges.values() for one in done]
     assert sum(one.kind == "bar" for one in bars) == sum(
-        counted(r)[BAR] for r in after.racks.values()
+        by_value(r)[BAR] for r in after.racks.values()
     )
-    assert all(counted(rack)[BAR] == (worth(rack) >= 5000) for rack in after.racks.values())
+    assert all(by_value(rack)[BAR] == (worth(rack) >= 5000) for rack in after.racks.values())
 
 
 @given(games, st.sampled_from(["shared", "play-on"]))

@@ -43,7 +43,7 @@ from companion.rules.arrange.sets import (
 )
 from companion.rules.deal import free_wilds
 from companion.rules.edition import Edition
-from companion.rules.hand import once_an_edition, remembered
+from companion.rules.remember import once_an_edition, remembered
 
 HOTEL, TOKEN = 4, 5  # places in the vector of improvements, behind the four houses
 WILD, GO, MOST = 6, 7, 8  # slots of the other cards, counted from the end of the groups

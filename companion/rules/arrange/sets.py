@@ -18,7 +18,7 @@ from typing import Any
 
 from companion.rules.arrange.laid import SetLaid
 from companion.rules.edition import Edition, Group
-from companion.rules.hand import once_an_edition, remembered
+from companion.rules.remember import once_an_edition, remembered
 
 Plan = tuple[tuple[int, int], ...]
 """(group number, how many wilds count as properties of it), each group once."""

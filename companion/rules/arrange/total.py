@@ -39,7 +39,7 @@ from companion.rules.arrange.sets import (
     weights,
 )
 from companion.rules.edition import Edition
-from companion.rules.hand import once_an_edition, remembered
+from companion.rules.remember import once_an_edition, remembered
 
 HOTEL, TOKEN, WILD, GO, MOST, JAIL, OUT = 3, 4, 5, 6, 7, 8, 9  # slots behind the house cards
 PLAINEST_FIRST = (GO, 0, 1, 2, HOTEL, TOKEN, OUT, MOST)

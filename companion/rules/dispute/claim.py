@@ -25,7 +25,7 @@ from companion.rules.dispute.slips import slips
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import blocking
 from companion.rules.settlement import Settlement
-from companion.rules.words import called, cards_said, counted, listed, one_card, plural
+from companion.rules.words import called, cards_said, listed, number_of, one_card, plural
 
 MOST_NAMED = 3
 """How many slips that give a claimed amount are told."""
@@ -382,7 +382,7 @@ def _placed_better(edition: Edition, sets: Sequence[SetLaid], own: Mapping[str, 
                 *([one_card(edition, hotel)] if laid.hotel else []),
             ]
         if laid.tokens and (was is None or was.tokens != laid.tokens):
-            things.append(counted(edition, token, laid.tokens))
+            things.append(number_of(edition, token, laid.tokens))
         if things:
             places.append(f"{listed(things)} on {edition.label(laid.group)}")
     return f"With {listed(places)}"

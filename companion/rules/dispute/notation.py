@@ -26,8 +26,9 @@ from itertools import chain
 
 from companion.rules.deal import may_stand_for
 from companion.rules.edition import Edition
-from companion.rules.hand import Refusal, shortened, show, slug
 from companion.rules.reading.reader import LONGEST, TOO_LONG, chosen, parse, read_cards
+from companion.rules.refusal import Refusal, shortened
+from companion.rules.written import show, slug
 
 MOST_SETS = 12
 MOST_CARDS = 40

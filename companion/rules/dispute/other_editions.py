@@ -13,7 +13,7 @@ from companion.rules.dispute.hand import Hand
 from companion.rules.edition import Edition
 from companion.rules.edition_file import all_editions
 from companion.rules.findings.finding import blocking
-from companion.rules.majority import counted
+from companion.rules.majority import counted_for_most
 from companion.rules.options import with_options
 from companion.rules.payout import settle
 from companion.rules.settlement import Settlement
@@ -181,7 +181,7 @@ def _seated(here: Hand, most: int) -> tuple[str, ...]:
     """As many players as the other box takes: this one, the goer, then those who hold the most for
     the majority, so that this player has it there if it is so here, then those who hold cards."""
     deal = here.deal
-    held = counted(here.edition, here.settlement.laid)
+    held = counted_for_most(here.edition, here.settlement.laid)
 
     def importance(name: str) -> tuple[bool, bool, int, bool]:
         return name == here.player, name == deal.went_out, held[name], bool(deal.hands[name])

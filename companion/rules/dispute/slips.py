@@ -17,7 +17,7 @@ from companion.rules.deal import Deal, is_possible, likely_stands
 from companion.rules.dispute.hand import Hand
 from companion.rules.edition_file import all_editions
 from companion.rules.settlement import Settlement
-from companion.rules.words import called, cards_said, counted, listed, plural
+from companion.rules.words import called, cards_said, listed, number_of, plural
 
 Rows = Iterator[tuple[str, int]]
 
@@ -188,7 +188,7 @@ def _part_of_a_set(hand: _Hand, laid: SetLaid) -> Rows:
     edition, name = hand.edition, hand.edition.label(laid.group)
     its = ""
     if laid.tokens:
-        tokens = counted(edition, edition.cards["token"], laid.tokens)
+        tokens = number_of(edition, edition.cards["token"], laid.tokens)
         its = f" and its {tokens}"
         what = hand.called("token") if laid.tokens == 1 else tokens
         yield f"without the {what} on {name}", -laid.tokens_value

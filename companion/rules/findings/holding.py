@@ -7,7 +7,7 @@ from itertools import chain, combinations
 from companion.rules.edition import Edition, Group
 from companion.rules.findings.improvements import Fault
 from companion.rules.findings.wording import Cards, incomplete
-from companion.rules.hand import remembered
+from companion.rules.remember import remembered
 
 
 @dataclass(eq=False, slots=True)

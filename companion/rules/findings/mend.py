@@ -16,7 +16,7 @@ from companion.rules.findings.finding import Fix
 from companion.rules.findings.holding import GroupHeld, Holding, Reading
 from companion.rules.findings.improvements import Improvements, Numbers
 from companion.rules.findings.wording import Cards, completed
-from companion.rules.hand import remembered
+from companion.rules.remember import remembered
 from companion.rules.words import cards_said
 
 

@@ -14,7 +14,7 @@ from companion.rules.findings.improvements import (
     without_set,
 )
 from companion.rules.findings.wording import Cards
-from companion.rules.hand import remembered
+from companion.rules.remember import remembered
 from companion.rules.words import wild_counts_as
 
 

@@ -36,7 +36,7 @@ from companion.rules.arrange.sequence import (
 )
 from companion.rules.arrange.sets import GroupCounts, GroupFacts
 from companion.rules.edition import Edition
-from companion.rules.majority import counted, holder
+from companion.rules.majority import counted_for_most, holder
 from companion.rules.payout import settle
 from companion.rules.settlement import Settlement
 from companion.rules.words import average, rounded_down
@@ -209,10 +209,10 @@ def _sets(draws: _Draws) -> dict[tuple[int, int], int]:
     Strand.
 
     - The improvements are one 2nd House. With four of it left that is so in 4 ways.
-    - One Chance is drawn, of two that are left: in 2 ways. So 3 cards are still to be drawn.
+    - One Chance is drawn, the last that is left: in 1 way. So 3 cards are still to be drawn.
     - The properties are Strand alone, in 1 way. It sets free the Chance that was Strand, so two
       Chances are free, and `search` says what the sets pay at the most.
-    - The other 2 cards are GO or Mr. Monopoly. So (amount, 2) has 4 × 2 × 1 ways more. What these
+    - The other 2 cards are GO or Mr. Monopoly. So (amount, 2) has 4 × 1 × 1 ways more. What these
       two cards pay, and in how many ways they are drawn, is in `_bonuses`.
     """
     kinds, groups = draws.tables.improvements, draws.tables.facts.total
@@ -320,7 +320,7 @@ def _bonuses(draws: _Draws) -> list[Ways]:
     edition, left, goer = draws.edition, draws.left, draws.goer
     go, most_of = edition.cards["go"], edition.cards["most_of"]
     own = draws.without.deal.hands[goer].count(go)
-    held = counted(edition, draws.without.laid)
+    held = counted_for_most(edition, draws.without.laid)
     found: list[Ways] = [defaultdict(int) for _ in range(draws.size + 1)]
     for part in draws.parts([left[go], left[most_of]]):
         more_go, more_most = part.numbers

@@ -12,7 +12,6 @@ from difflib import get_close_matches
 from enum import StrEnum
 
 from companion.rules.edition import Edition
-from companion.rules.hand import Refusal, shortened, slug
 from companion.rules.reading.cover import cheapest
 from companion.rules.reading.doubts import doubted
 from companion.rules.reading.houses import HouseSpans
@@ -21,7 +20,9 @@ from companion.rules.reading.near import nearly
 from companion.rules.reading.phrases import DENIALS, DONE
 from companion.rules.reading.spans import MOST_OF_ONE_CARD, Span, Spans
 from companion.rules.reading.text import Word, words
+from companion.rules.refusal import Refusal, shortened
 from companion.rules.words import deck_limit
+from companion.rules.written import slug
 
 LONGEST = 8000
 """Characters of a text; ten scanned cards have about a thousand."""

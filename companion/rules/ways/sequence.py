@@ -9,7 +9,7 @@ from companion.rules.arrange.laid import Bonus, Laid
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.findings.sequence import SequenceImprovements
-from companion.rules.majority import counted, holder
+from companion.rules.majority import counted_for_most, holder
 from companion.rules.settlement import Settlement
 from companion.rules.ways.way import BUILDING, GOING_OUT, Way
 
@@ -72,7 +72,7 @@ class SequenceWay(Way):
 
 def _pay_majority(edition: Edition, laid: dict[str, Laid]) -> None:
     """Adds the majority bonus to the one hand that earns it; the cards of the others are unused."""
-    most = holder(counted(edition, laid))
+    most = holder(counted_for_most(edition, laid))
     card = edition.cards["most_of"]
     for player, hand in laid.items():
         if hand.most and player == most and not hand.wiped_out:

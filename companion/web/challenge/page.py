@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from companion.game.closed_deal import settled
 from companion.rules.deal import Deal
-from companion.rules.hand import Refusal
+from companion.rules.refusal import Refusal
 from companion.rules.settlement import Settlement, count_first
 from companion.store import ClosedDeal, Table
 from companion.store.rulings import AlreadyRecorded

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, request, url_for
 
 from companion.game.closed_deal import settled
-from companion.rules.hand import Refusal
+from companion.rules.refusal import Refusal
 from companion.store import ClosedDeal, Table
 from companion.store.rulings import AlreadyRecorded, record, take_back
 from companion.store.sheets import current_row

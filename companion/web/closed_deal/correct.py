@@ -15,7 +15,7 @@ from companion.game.seats import seats_of
 from companion.game.taps import CLOSED, Opened, TapResult
 from companion.names import LONGEST_REMARK, one_line
 from companion.rules.deal import Deal
-from companion.rules.hand import Refusal
+from companion.rules.refusal import Refusal
 from companion.store import Conflict, Table
 from companion.store.rulings import AlreadyRecorded, record
 from companion.store.sheets import who_dealt

@@ -10,7 +10,7 @@ from companion.rules.bank import (
     Exchange,
     Line,
     Note,
-    counted,
+    by_value,
     exchange,
     noted,
     notes,
@@ -188,7 +188,7 @@ class PayList:
             return notes(more), _texts(exchanges, currency), self._rack(rack)
         taken, change = _given_back(rack, -more)
         returned = (f"Give {words(change, currency)} in change.",) if change else ()
-        left = counted(rack) - counted(taken) + counted(change)
+        left = by_value(rack) - by_value(taken) + by_value(change)
         return taken, returned, self._rack(noted(left))
 
     def _rack(self, held: tuple[Note, ...]) -> str:
@@ -207,7 +207,7 @@ def _texts(exchanges: Iterable[Exchange], currency: str) -> tuple[str, ...]:
 def _given_back(held: Iterable[Note], amount: int) -> tuple[tuple[Note, ...], tuple[Note, ...]]:
     """The notes that go back to the bank for an amount, and the change for the last one. The notes
     held are worth the amount at least."""
-    left, taken, rest = counted(held), Counter[int](), amount
+    left, taken, rest = by_value(held), Counter[int](), amount
     for value in sorted(left, reverse=True):
         taken[value] = min(left[value], rest // value)
         rest -= taken[value] * value

@@ -13,8 +13,8 @@ from companion.export.reading import TOO_LARGE
 from companion.export.sheets import deals_csv, totals_csv
 from companion.game.times import local_time
 from companion.names import close_overrides, plain_name
-from companion.rules.hand import slug
 from companion.rules.words import plural
+from companion.rules.written import slug
 from companion.store import Conflict, Table, games, phones
 from companion.store.games import Game
 from companion.web.files.form import ImportForm, PlaceForm

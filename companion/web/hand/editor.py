@@ -19,7 +19,7 @@ from companion.game.taps import (
 )
 from companion.rules.arrange.laid import SetLaid
 from companion.rules.settlement import Settlement
-from companion.rules.words import called, counted, plural
+from companion.rules.words import called, number_of, plural
 from companion.web.hand.bar import Bar, bar_of
 from companion.web.hand.picker import Picker, TrayCard, owners_of, picker_of, tray_of
 from companion.web.hand.wilds import Chooser, StandsFor, chooser_of, stands_at
@@ -175,7 +175,7 @@ class Editor:
         elif group.houses:
             words += f" with {plural(group.houses, 'house')}"
         if group.tokens:
-            words += f" + {counted(edition, edition.cards['token'], group.tokens)}"
+            words += f" + {number_of(edition, edition.cards['token'], group.tokens)}"
         return words
 
 

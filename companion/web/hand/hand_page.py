@@ -14,7 +14,7 @@ from flask import Response
 from companion.game.make_tap import Posted, Refused
 from companion.game.open_deal import OpenDeal
 from companion.game.taps import Opened, Tap, TapResult, TypeLine
-from companion.rules.hand import Refusal
+from companion.rules.refusal import Refusal
 from companion.rules.settlement import Settlement
 from companion.web.hand.editor import Editor, Shown
 from companion.web.parts.read_cards import ReadCards, SentText, chosen_text, swap_all, taking

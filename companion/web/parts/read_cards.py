@@ -14,7 +14,6 @@ from companion.game.make_tap import Posted, Refused, try_tap
 from companion.game.open_deal import REWARD, Cards, OpenDeal
 from companion.game.taps import Opened, TypeLine
 from companion.rules.edition import Edition
-from companion.rules.hand import shortened, show
 from companion.rules.reading.reader import (
     LONGEST,
     TOO_LONG,
@@ -23,7 +22,9 @@ from companion.rules.reading.reader import (
     chosen,
     read_cards,
 )
+from companion.rules.refusal import shortened
 from companion.rules.words import cards_said, plural
+from companion.rules.written import show
 from companion.web.parts.cards import Card, cards_shown
 
 MOST_QUESTIONS = 10

@@ -24,11 +24,12 @@ from companion.rules.deal import MOST_UNDER_THE_BANK, Deal, check_cards, clockwi
 from companion.rules.dispute.notation import read_sets, show_sets
 from companion.rules.edition import Edition
 from companion.rules.edition_file import all_editions, edition_ids, load
-from companion.rules.hand import Refusal, shortened, show
 from companion.rules.options import TAKES, option_of, option_takes, option_text, with_options
 from companion.rules.payout import settle
+from companion.rules.refusal import Refusal, shortened
 from companion.rules.settlement import Settlement
 from companion.rules.words import listed
+from companion.rules.written import show
 from companion.web.referee.case_text import Cards, Params
 
 LONGEST = 8000

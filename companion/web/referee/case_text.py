@@ -8,8 +8,8 @@ import re
 from collections.abc import Mapping, Sequence
 
 from companion.rules.edition import Edition
-from companion.rules.hand import Refusal, shortened
 from companion.rules.reading.reader import parse
+from companion.rules.refusal import Refusal, shortened
 from companion.rules.words import capital
 
 Cards = tuple[str, ...]

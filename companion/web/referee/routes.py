@@ -18,7 +18,7 @@ from companion.game.seats import Seats
 from companion.game.taps import CLOSED, Opened, TapResult
 from companion.rules.deal import Deal, check_cards
 from companion.rules.edition_file import all_editions, edition_ids, load
-from companion.rules.hand import Refusal
+from companion.rules.refusal import Refusal
 from companion.rules.settlement import Settlement
 from companion.rules.words import capital
 from companion.store import Table

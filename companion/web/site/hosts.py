@@ -10,7 +10,7 @@ from flask import Flask, Response, request
 from flask_wtf.csrf import CSRFError
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from companion.rules.hand import shortened
+from companion.rules.refusal import shortened
 
 AT_HOME = (".local", ".localhost", ".lan", ".home.arpa", ".internal")
 """Endings of names that only mean something on a network at home: no stranger can own one."""

@@ -21,8 +21,8 @@ from companion.rules.amounts import (
 )
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
-from companion.rules.hand import Refusal
 from companion.rules.options import MOST_COPIES, counted_cards, option_text, with_options
+from companion.rules.refusal import Refusal
 from companion.rules.texts import left_open
 from companion.web.parts.options import HOUSE_RULES, said
 from companion.web.site.forms import FieldMeta

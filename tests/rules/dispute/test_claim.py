@@ -10,8 +10,8 @@ from companion.rules.arrange.laid import Laid
 from companion.rules.contract import read
 from companion.rules.dispute.claim import Judgement, judge
 from companion.rules.dispute.notation import ClaimedSet, read_sets, show_sets
-from companion.rules.hand import Refusal
 from companion.rules.payout import settle
+from companion.rules.refusal import Refusal
 from companion.rules.settlement import Settlement
 from tests.deals import ME, Line, deals, ruled, settlements
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from companion.rules.dispute.notation import read_sets, show_sets
 from companion.rules.edition_file import edition_ids, load
-from companion.rules.hand import Refusal
+from companion.rules.refusal import Refusal
 
 UK, WM, EX = "classic-uk", "winning-moves-2017", "express"
 

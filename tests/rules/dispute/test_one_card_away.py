@@ -11,8 +11,8 @@ from hypothesis import given
 from companion.rules.contract import read
 from companion.rules.deal import Deal, check_cards
 from companion.rules.dispute.one_card_away import MOST_MENDS, MOST_RAISES, Near, one_card_away
-from companion.rules.hand import Refusal
 from companion.rules.payout import settle
+from companion.rules.refusal import Refusal
 from companion.rules.settlement import Settlement
 from tests.deals import ME, Line, deals, ruled, settlements
 from tests.made_up import made_up_deal

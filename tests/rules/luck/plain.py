@@ -13,9 +13,9 @@ from companion.rules.arrange.sequence import tied_readings
 from companion.rules.deal import Deal, check_cards, may_stand_for
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
-from companion.rules.hand import Refusal
 from companion.rules.options import with_options
 from companion.rules.payout import settle
+from companion.rules.refusal import Refusal
 from companion.rules.settlement import Settlement
 
 VALUES: Mapping[str, Any] = {

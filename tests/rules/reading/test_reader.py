@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from bench.reading import KINDS, Goal, rates_of, reached
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
-from companion.rules.hand import Refusal, show
 from companion.rules.reading.reader import (
     LONGEST,
     CardReading,
@@ -21,6 +20,8 @@ from companion.rules.reading.reader import (
     parse,
     read_cards,
 )
+from companion.rules.refusal import Refusal
+from companion.rules.written import show
 from tests.often import OFTEN, made_up_by, times
 
 WORDS = [

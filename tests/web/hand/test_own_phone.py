@@ -13,7 +13,7 @@ from companion.game.open_deal import REWARD, OpenDeal, TapRefused
 from companion.game.seats import Seats
 from companion.game.taps import ASKS_WHO, CLOSED, Opened, OwnSeats, Tap
 from companion.rules.edition_file import load
-from companion.rules.hand import Refusal
+from companion.rules.refusal import Refusal
 from companion.web.deal.page import editor_for, opens_at
 from companion.web.hand.editor import Editor, Shown
 from tests.web import planner

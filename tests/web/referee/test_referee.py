@@ -28,8 +28,8 @@ from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.findings.find import of_this_hand
 from companion.rules.findings.finding import WARNINGS
-from companion.rules.hand import Refusal
 from companion.rules.payout import settle
+from companion.rules.refusal import Refusal
 from companion.rules.settlement import count_first
 from companion.rules.texts import rule as rule_told
 from companion.rules.words import capital

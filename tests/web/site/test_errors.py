@@ -65,7 +65,7 @@ def test_a_404_after_a_post(post: Post, table: Table, address: str, says: str) -
 def test_a_deal_under_rules_that_have_changed(
     client: FlaskClient, store: Store, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from companion.rules.hand import Refusal
+    from companion.rules.refusal import Refusal
     from companion.web.challenge import routes
 
     def changed(*_: object) -> None:
