@@ -143,7 +143,7 @@ class Holding:
         if not self.free:
             yield Reading()
             return
-        steps = [
+        completions = [
             (held, wilds)
             for held in self.groups
             if held.may_be_set
@@ -151,7 +151,7 @@ class Holding:
         ]
         sets = {held.g for held in self.groups if held.colour and not held.short}
         for number in range(self.free + 1):
-            for groups in combinations(steps, number):
+            for groups in combinations(completions, number):
                 left = self.free - sum([wilds for _, wilds in groups])
                 if left >= 0 and len({held.g for held, _ in groups}) == number:
                     colours = len(sets.union([held.g for held, _ in groups if held.colour]))

@@ -31,27 +31,27 @@ class SequenceImprovements(Improvements):
 
     @remembered  # asked for every reading; without it a hand takes half as long again
     def faults(self, colours: int, read: Cards) -> Sequence[Fault]:
-        edition, steps = self.edition, self.with_wilds(read)
+        edition, improved = self.edition, self.with_wilds(read)
         (*houses, hotel), (*own, hotels) = self.kinds(edition), self.own
         if not colours:
             return without_set(edition, cards_of(houses, own), (hotel,) * hotels)
         faults = []
         standing = colours
         gaps = []
-        for held, with_wilds in zip(own, steps, strict=False):
+        for held, with_wilds in zip(own, improved, strict=False):
             standing = min(standing, with_wilds)
             gaps.append(min(held, colours) - standing)
         if homeless := cards_of(houses, gaps):
             # The lower houses with which every house that is no surplus could stand.
             needed = [min(colours, max(own[level:])) for level in range(len(own))]
-            below = cards_of(houses, map(sub, needed, steps))
+            below = cards_of(houses, map(sub, needed, improved))
             text = not_in_order(edition, homeless, below)
             faults.append(Fault("house-out-of-sequence", homeless, text, missing=below))
         if surplus := cards_of(houses, [held - colours for held in own]):
             names = cards_listed(edition, surplus)
             text = f"{names}: there are more of these houses than colour sets to put them on."
             faults.append(Fault("too-many-houses", surplus, text))
-        if homeless := (hotel,) * (hotels - min(standing, steps[-1])):
+        if homeless := (hotel,) * (hotels - min(standing, improved[-1])):
             rule, text = "hotel-without-four-houses", NO_FOUR_HOUSES
             if standing:
                 rule = "too-many-hotels"
