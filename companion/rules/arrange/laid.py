@@ -66,8 +66,8 @@ class HandLaid:
     def total(self) -> int:
         """What sets and bonuses pay: the payout without the jackpot."""
         amount = 0
-        for one in self.sets:
-            amount += one.pays
+        for laid in self.sets:
+            amount += laid.pays
         for bonus in self.bonuses:
             amount += bonus.amount
         return amount

@@ -425,7 +425,7 @@ def _build(
     spare += _put_improvements(t, rows, built, lent)
     legal = may_go_out(t.facts, rows, spare)
     laid = tuple(rows.values())
-    spare += [wild] * (held[groups + WILD] - sum(len(one.wilds) for one in laid))
+    spare += [wild] * (held[groups + WILD] - sum(len(row.wilds) for row in laid))
     go = held[groups + GO]
     return Laid(
         laid,

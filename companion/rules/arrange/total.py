@@ -409,7 +409,7 @@ def build(
             spare += [card] * (held - number)
     laid = tuple(rows.values())
     in_use = singles[MOST] - most + go + out - own[GO] - own[OUT]
-    spare += [wild] * (own[WILD] - in_use - sum(len(one.wilds) for one in laid))
+    spare += [wild] * (own[WILD] - in_use - sum(len(row.wilds) for row in laid))
     return Laid(
         laid,
         _bonuses(t, go, out, singles[JAIL]),

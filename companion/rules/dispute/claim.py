@@ -116,7 +116,9 @@ def judge(settlement: Settlement, player: str, sets: Sequence[ClaimedSet]) -> Ju
     """
     hand = Hand(settlement, player)
     judged = []
-    for claimed in in_order(hand.edition, [filled(hand.edition, one, hand.cards) for one in sets]):
+    for claimed in in_order(
+        hand.edition, [filled(hand.edition, claimed, hand.cards) for claimed in sets]
+    ):
         read = resolved(hand, claimed)
         wrong = tuple(faults(hand, read))
         judged.append(JudgedSet(claimed, read, wrong, None if wrong else alone(hand.edition, read)))

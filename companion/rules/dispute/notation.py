@@ -137,7 +137,7 @@ def _read_piece(edition: Edition, piece: str) -> list[ClaimedSet]:
             return []
         # The one that most of the properties belong to.
         of = Counter(chain.from_iterable(edition.group_of.get(card, ()) for card in cards + wilds))
-        group = max((one.id for one in edition.groups), key=of.__getitem__) if of else None
+        group = max((group.id for group in edition.groups), key=of.__getitem__) if of else None
     return [ClaimedSet(group, tuple(cards), tuple(wilds))]
 
 

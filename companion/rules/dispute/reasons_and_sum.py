@@ -21,7 +21,9 @@ def two_readings(settlement: Settlement) -> str:
     in_sum = edition.sort((*declared, *settlement.laid[goer].readings))
     reading, faults = Holding(edition, cards, declared).fewest_faults()
     summed = Holding(edition, cards, in_sum).faults(Reading())
-    if {(one.rule, one.cards) for one in faults} == {(one.rule, one.cards) for one in summed}:
+    if {(fault.rule, fault.cards) for fault in faults} == {
+        (fault.rule, fault.cards) for fault in summed
+    }:
         return ""
     in_reasons = (*declared, *reading.cards)
     reasons, sums = (

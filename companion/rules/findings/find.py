@@ -64,7 +64,7 @@ def _of_hand(
             stands = edition.arrange(mended(hand, mend), goer=True).readings
     if mend is not None:
         told = zip(faults, fixes(hand, mend, faults, stands), strict=True)
-        return [Finding(one.rule, goer, one.cards, one.message, fix) for one, fix in told]
+        return [Finding(fault.rule, goer, fault.cards, fault.message, fix) for fault, fix in told]
     assert elsewhere, "a hand can always be mended with cards of the whole deck"
     colours = {card for group in edition.groups if group.kind == "colour" for card in group.cards}
     rest = [card for card in elsewhere if card not in colours]

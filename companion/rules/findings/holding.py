@@ -126,7 +126,7 @@ class Holding:
             laid = tuple(chain.from_iterable([held.own for held in sets]))
             text = "There are sets, but no colour set. You need one."
             faults.append(Fault("needs-colour-group", laid, text))
-        faults += [one.fault for one in self.groups if one.fault and one.g not in completed]
+        faults += [held.fault for held in self.groups if held.fault and held.g not in completed]
         return [*faults, *self.improvements.faults(colours, reading.singles)]
 
     def fewest_faults(self) -> tuple[Reading, list[Fault]]:

@@ -23,7 +23,7 @@ def findings(edition: Edition, deal: Deal) -> list[Finding]:
         left -= Counter(cards)
     for player in deal.players:
         laid = edition.arrange(deal.hands[player], goer=False)
-        made |= {one.group for one in laid.sets}
+        made |= {group.group for group in laid.sets}
         if laid.unused:
             names = capital(cards_said(edition, laid.unused))
             fix = _mend(edition, deal.hands[player], laid.unused, left)

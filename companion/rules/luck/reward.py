@@ -164,7 +164,7 @@ class _Draws:
         self.tables = tables(self.edition)
         self.held = count(self.tables, deal.hands[goer])
         self.choices = _choices(self.edition, deal.hands[goer], tuple(deal.wilds.get(goer, ())))
-        named = {card for one in self.choices for card in one.properties if self.left[card]}
+        named = {card for choice in self.choices for card in choice.properties if self.left[card]}
         self.named = tuple(self.edition.sort(list(named)))
 
     def parts(self, stock: Sequence[int]) -> list[_CardsDrawn]:
@@ -174,12 +174,12 @@ class _Draws:
         for copies in stock:
             found = [
                 _CardsDrawn(
-                    (*one.numbers, number), one.size + number, one.ways * comb(copies, number)
+                    (*part.numbers, number), part.size + number, part.ways * comb(copies, number)
                 )
-                for one in found
-                for number in range(min(copies, self.size - one.size) + 1)
+                for part in found
+                for number in range(min(copies, self.size - part.size) + 1)
             ]
-        return sorted(found, key=lambda one: one.size)
+        return sorted(found, key=lambda part: part.size)
 
 
 def _choices(
@@ -306,7 +306,7 @@ def _search(draws: _Draws) -> Callable[[GroupsHeld, tuple[int, ...]], int]:
 
     @cache
     def pays(held: GroupsHeld, improved: tuple[int, ...]) -> int:
-        real = [int(one) for one, _ in held.groups]
+        real = [int(is_real) for is_real, _ in held.groups]
         have = [number for _, number in held.groups]
         groups = GroupCounts(real, have, must=real, least=laid_down)
         return best_readings(t, Search(groups, improved, improved, held.free))[0]
