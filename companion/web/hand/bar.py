@@ -71,54 +71,47 @@ class Bar:
 
 def bar_of(deal: OpenDeal, settlement: Settlement, at: Opened, own: OwnSeats) -> Bar | None:
     """The bar of a phone of these seats with `at` open; None before it is known who went out."""
+    mine = own or frozenset()
     if not deal.has_goer:
         bar = _of_monopolies(deal, settlement)
     elif not deal.knows_who:
         return None
     elif at.place is None:
         closing = deal.complete or (own is None and deal.lacks_only_reward)
-        bar = _of_all_hands(deal, settlement, closing=closing)
+        bar = _of_all_hands(deal, settlement, mine, closing=closing)
     else:
-        bar = _of_place(deal, settlement, at.place)
+        bar = _of_place(deal, settlement, at.place, mine)
     if own is not None:
         bar = _on_own_phone(deal, settlement, bar, at.place, own)
     return replace(
         bar,
-        verdict=_told(deal, own, bar.verdict),
-        counted=_told(deal, own, bar.counted),
-        asks=_told(deal, own, bar.asks),
+        verdict=in_short(deal.players, bar.verdict),
+        counted=_to_reader(deal, mine, bar.counted),
+        asks=_to_reader(deal, mine, bar.asks),
     )
 
 
-YOU = {
-    " laid down ": "You laid down ",
-    " may not go out": "You may not go out",
-    " is paid": "You are paid",
-}
-"""How a sentence of the bar that begins with a name goes on, and how it begins on that player's own
-phone."""
-
-
-def _told(deal: OpenDeal, own: OwnSeats, text: str) -> str:
-    """The text with long names shortened; it speaks to the player of this phone, not about them."""
-    for name in (deal.players[seat] for seat in own or ()):
-        for words, you in YOU.items():
-            if text.startswith(name + words):
-                return you + text.removeprefix(name + words)
+def _to_reader(deal: OpenDeal, mine: frozenset[int], text: str) -> str:
+    """A text with long names shortened. Where it is a finding about the cards that the reader laid
+    down, it speaks to them: findings name everyone, for they are the same on all phones."""
+    for seat in mine:
+        about_me = f"{deal.players[seat]} laid down "
+        if text.startswith(about_me):
+            return f"You laid down {text.removeprefix(about_me)}"
     return in_short(deal.players, text)
 
 
 # --- while cards are open ------------------------------------------------------------------------
 
 
-def _of_place(deal: OpenDeal, settlement: Settlement, place: int) -> Bar:
+def _of_place(deal: OpenDeal, settlement: Settlement, place: int, mine: frozenset[int]) -> Bar:
     """The bar while the cards of a place are open."""
     if place == REWARD:
         bar = _of_reward(deal, settlement)
     elif place == deal.goer:
         bar = _of_goer(deal, settlement, place)
     else:
-        bar = _of_other(deal, settlement, place)
+        bar = _of_other(deal, settlement, place, mine)
     return replace(bar, skipped=_skipped(deal, place) if bar.skip and not bar.miscount else "")
 
 
@@ -197,7 +190,7 @@ def _of_reward(deal: OpenDeal, settlement: Settlement) -> Bar:
     )
 
 
-def _of_other(deal: OpenDeal, settlement: Settlement, place: int) -> Bar:
+def _of_other(deal: OpenDeal, settlement: Settlement, place: int, mine: frozenset[int]) -> Bar:
     """What a player who did not go out is paid."""
     edition, player = deal.edition, deal.players[place]
     laid, held = settlement.laid[player], len(deal.cards_at(place))
@@ -211,7 +204,7 @@ def _of_other(deal: OpenDeal, settlement: Settlement, place: int) -> Bar:
     most_of = edition.label(edition.cards["most_of"])
     return Bar(
         kind="bad" if caught else "",
-        verdict=caught or f"{player} is paid",
+        verdict=caught or ("You are paid" if place in mine else f"{player} is paid"),
         amount=edition.amount(settlement.payouts[player]),
         counted=plural(held, "card"),
         asks=f"How many {most_of} cards?" if deal.asks_most(place) else "",
@@ -224,7 +217,9 @@ def _of_other(deal: OpenDeal, settlement: Settlement, place: int) -> Bar:
 # --- while all hands are listed ------------------------------------------------------------------
 
 
-def _of_all_hands(deal: OpenDeal, settlement: Settlement, *, closing: bool) -> Bar:
+def _of_all_hands(
+    deal: OpenDeal, settlement: Settlement, mine: frozenset[int], *, closing: bool
+) -> Bar:
     """The bar beside the list of hands: what is missing, or the button that closes the deal."""
     fault = not (settlement.legal or deal.allowed)
     if not closing:
@@ -236,7 +231,7 @@ def _of_all_hands(deal: OpenDeal, settlement: Settlement, *, closing: bool) -> B
     verdict = "Nobody went out" if deal.nobody else "All hands are in"
     found, entering, told = unanswered(deal, settlement), deal.still_entering(), ""
     if fault:
-        verdict = f"{deal.went_out} may not go out"
+        verdict = f"{'You' if deal.goer in mine else deal.went_out} may not go out"
         told = _waiting(deal) if entering else ""
     elif entering or deal.reward_open:
         verdict = _waiting(deal)

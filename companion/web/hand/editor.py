@@ -66,6 +66,20 @@ class Asks(StrEnum):
     """It is answered, and can be asked again."""
 
 
+class Focus(StrEnum):
+    """The part of the page that gets the keyboard's focus."""
+
+    NOTHING = ""
+    QUESTION = "question"
+    """Who went out."""
+    CHOOSER = "chooser"
+    """What a wild may count as."""
+    NAME = "name"
+    """Whose hand is open: “Nothing” and “Caught” follow it, and then the cards."""
+    CARDS = "cards"
+    VERDICT = "verdict"
+
+
 @dataclass(frozen=True)
 class Editor:
     """The cards of a deal to tap. `at` is what is open, `own` are the seats whose hands this phone
@@ -94,6 +108,24 @@ class Editor:
         return [seat for seat in deal.clockwise if self.own is None or seat in self.own]
 
     @property
+    def open_seat(self) -> int | None:
+        """The seat of the hand that is open, or under the reward that is."""
+        return self.seats[0] if self.at.place is not None and self.seats else None
+
+    @property
+    def focus(self) -> Focus:
+        """Where the keyboard's focus goes: to what is new on the page, or to the verdict."""
+        if not (self.shown.opened or self.shown.to_verdict):
+            return Focus.NOTHING
+        if not self.has_picker and self.asks not in (Asks.NOTHING, Asks.SAID):
+            return Focus.QUESTION
+        if self.chooser is not None:
+            return Focus.CHOOSER
+        if not self.has_picker or self.shown.to_verdict:
+            return Focus.VERDICT
+        return Focus.CARDS if self.open_seat in (None, self.deal.goer) else Focus.NAME
+
+    @property
     def answer(self) -> str:
         """Who went out."""
         return f"{'You' if self.own else self.deal.went_out or 'Nobody'} went out"
@@ -116,15 +148,19 @@ class Editor:
         return self.at.place == REWARD
 
     @property
-    def picker(self) -> Picker | None:
-        """The cards to tap; None when none are open, or a wild is being chosen, or the player is
-        caught."""
-        deal, place = self.deal, self.at.place
+    def has_picker(self) -> bool:
+        """Cards can be tapped: some are open, no wild is being chosen, the player is not caught."""
+        place = self.at.place
         if place is None or self.at.wild is not None:
+            return False
+        return place == REWARD or not self.deal.is_caught(place)
+
+    @property
+    def picker(self) -> Picker | None:
+        """The cards to tap."""
+        if self.at.place is None or not self.has_picker:
             return None
-        if place != REWARD and deal.is_caught(place):
-            return None
-        return picker_of(deal, self.settlement, place, self.shown.tapped)
+        return picker_of(self.deal, self.settlement, self.at.place, self.shown.tapped)
 
     @property
     def tray(self) -> Sequence[TrayCard]:

@@ -96,7 +96,7 @@ class HandPage(ABC):
         no cards are open, or the text cannot be read."""
         editor = self.editor(shown)
         reading = self.reading(editor)
-        if reading is None or editor.picker is None:
+        if reading is None or not editor.has_picker:
             not_open = replace(editor, shown=replace(editor.shown, note=NOT_OPEN))
             return swap_all(self.whole(not_open, reading, 422), self.target)
         status = 422 if reading.oops else 200
