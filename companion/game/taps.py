@@ -28,32 +28,52 @@ for a phone that only watches: it sees the page, but no tap of it comes this far
 # --- what a page has open ------------------------------------------------------------------------
 
 
+class Asking(Enum):
+    """What a page that shows all hands asks beside them, with its sign on the wire."""
+
+    NOTHING = ""
+    WHO = "?"
+    """Again who went out."""
+    TO_CLEAR = "!"
+    """Whether all hands are to be thrown away."""
+    WHOSE = "whose"
+    """What becomes of the cards entered for a player, when another one went out. On the wire it is
+    who did."""
+
+
 @dataclass(frozen=True, slots=True)
 class Opened:
     """What a page has open: whose cards (`place`: a seat, the reward, or None), and which wild
-    there is being chosen (`wild`, counted from 0, or None). `out`: while the page asks what becomes
-    of the cards entered for another player, who went out instead ("-" for nobody); "?" while it
-    asks again who went out, "!" whether all hands are to be thrown away; else ""."""
+    there is being chosen (`wild`, counted from 0, or None); or what it is `asking`. `instead` is
+    the seat that went out instead while it asks whose the cards are, None for nobody."""
 
     place: int | None = None
     wild: int | None = None
-    out: str = ""
+    asking: Asking = Asking.NOTHING
+    instead: int | None = None
 
     @classmethod
     def parse(cls, text: str) -> Self:
         """What `at` says: "" nothing, "0" a hand, "r" the reward, "0.1" the second wild there, "?1"
         whose cards they are when player 1 went out, "??" who went out, "?!" whether to clear.
         Nothing for a text that no page has."""
-        if text[:1] == "?":
-            return cls(out=text[1:] if text[1:] in ("-", "?", "!", *_DIGITS) else "")
+        if text.startswith("?"):
+            sign = text.removeprefix("?")
+            if sign in ("-", *_DIGITS):
+                return cls(asking=Asking.WHOSE, instead=_read_seat(sign))
+            return cls(asking=Asking(sign) if sign in ("?", "!") else Asking.NOTHING)
         name, _, number = text.partition(".")
         if name not in ("r", *_DIGITS):
             return cls()
         return cls(_read_seat(name), int(number) if number in ("0", "1", "2", "3") else None)
 
     def __str__(self) -> str:
+        if self.asking is Asking.WHOSE:
+            return f"?{_write_seat(self.instead)}"
+        if self.asking is not Asking.NOTHING:
+            return f"?{self.asking.value}"
         if self.place is None:
-            return self.out and f"?{self.out}"
+            return ""
         place = _write_seat(self.place)
         return place if self.wild is None else f"{place}.{self.wild}"
 
@@ -68,10 +88,10 @@ class Opened:
 CLOSED = Opened()
 """The page shows all hands."""
 
-ASKS_WHO = Opened(out="?")
+ASKS_WHO = Opened(asking=Asking.WHO)
 """The page shows all hands, and asks again who went out."""
 
-ASKS_TO_CLEAR = Opened(out="!")
+ASKS_TO_CLEAR = Opened(asking=Asking.TO_CLEAR)
 """The page shows all hands, and asks whether they are all to be thrown away."""
 
 
@@ -318,7 +338,7 @@ class Out(Tap):
         who = someone_in(deal, self.who)
         asks = deal.goer is not None and deal.cards_at(deal.goer) and who != deal.goer
         if asks and not deal.laid_down:
-            return TapResult(deal, Opened(out=_write_seat(who)))
+            return TapResult(deal, Opened(asking=Asking.WHOSE, instead=who))
         return TapResult(deal.goes_out(who), Opened(who))
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from companion.game.open_deal import REWARD, OpenDeal
 from companion.game.seats import Seats
-from companion.game.taps import Opened
+from companion.game.taps import ASKS_TO_CLEAR, ASKS_WHO, CLOSED, Asking, Opened
 from companion.rules.edition_file import load
 
 PLAYERS = ("Ann", "Bob")
@@ -12,30 +12,28 @@ UK, EXPRESS = (OpenDeal(Seats(load(edition), PLAYERS)) for edition in ("classic-
 
 
 @pytest.mark.parametrize(
-    ("text", "place", "wild", "out"),
+    ("text", "opened"),
     [
-        pytest.param("", None, None, "", id="all hands"),
-        pytest.param("0", 0, None, "", id="a hand"),
-        pytest.param("r", REWARD, None, "", id="the reward"),
-        pytest.param("0.1", 0, 1, "", id="the second wild of a hand"),
-        pytest.param("r.0", REWARD, 0, "", id="a wild of the reward"),
-        pytest.param("?1", None, None, "1", id="whose cards they are"),
-        pytest.param("?-", None, None, "-", id="when nobody went out"),
-        pytest.param("??", None, None, "?", id="who went out"),
+        pytest.param("", CLOSED, id="all hands"),
+        pytest.param("0", Opened(0), id="a hand"),
+        pytest.param("r", Opened(REWARD), id="the reward"),
+        pytest.param("0.1", Opened(0, 1), id="the second wild of a hand"),
+        pytest.param("r.0", Opened(REWARD, 0), id="a wild of the reward"),
+        pytest.param("?1", Opened(asking=Asking.WHOSE, instead=1), id="whose cards they are"),
+        pytest.param("?-", Opened(asking=Asking.WHOSE), id="when nobody went out"),
+        pytest.param("??", ASKS_WHO, id="who went out"),
+        pytest.param("?!", ASKS_TO_CLEAR, id="whether to clear all"),
     ],
 )
-def test_what_is_open_is_written_as_it_is_read(
-    text: str, place: int | None, wild: int | None, out: str
-) -> None:
-    opened = Opened.parse(text)
-    assert (opened.place, opened.wild, opened.out) == (place, wild, out)
+def test_what_is_open_is_written_as_it_is_read(text: str, opened: Opened) -> None:
+    assert Opened.parse(text) == opened
     assert str(opened) == text
 
 
 @pytest.mark.parametrize("text", ["?", "?12", "?x", "-", "x0", "0-", "a?", "1.4", "0.x"])
 def test_what_no_page_has_open_asks_nothing(text: str) -> None:
     opened = Opened.parse(text)
-    assert opened.out == ""
+    assert opened.asking is Asking.NOTHING
     assert opened.wild is None
 
 

@@ -13,6 +13,7 @@ from companion.game.open_deal import REWARD, OpenDeal
 from companion.game.taps import (
     ASKS_TO_CLEAR,
     CLOSED,
+    Asking,
     Opened,
     OwnSeats,
     may_open,
@@ -245,10 +246,10 @@ def asks_who(deal: OpenDeal, at: Opened) -> Asks:
         return Asks.TO_CLEAR
     if not deal.has_goer or deal.laid_down:
         return Asks.NOTHING
-    if deal.knows_who and not at.out:
+    if deal.knows_who and at.asking is Asking.NOTHING:
         return Asks.SAID
-    if at.out not in ("", "?", "!") and deal.goer is not None and deal.cards_at(deal.goer):
-        there = at.out == "-" or int(at.out) < len(deal.players)
+    if at.asking is Asking.WHOSE and deal.goer is not None and deal.cards_at(deal.goer):
+        there = at.instead is None or at.instead < len(deal.players)
         return Asks.WHOSE if there else Asks.NOTHING
     return Asks.WHO
 
@@ -262,4 +263,4 @@ def _asks_you(deal: OpenDeal, at: Opened, own: frozenset[int]) -> Asks:
         return Asks.YOU
     if deal.goer not in own:
         return Asks.NOTHING
-    return Asks.YOU if at.out else Asks.SAID
+    return Asks.SAID if at.asking is Asking.NOTHING else Asks.YOU

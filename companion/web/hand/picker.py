@@ -120,14 +120,14 @@ class CardNumber:
 
 @dataclass(frozen=True)
 class Picker:
-    """The cards of one place, the bands in pairs and the counts in rows. Of the `houses` the rows
-    from `stay` on come only with other cards, so they stand below the bands where these come last:
-    a thumb is about to touch what stands above."""
+    """The cards of one place, the bands in pairs and the counts in rows. `more_houses` are rows of
+    houses that come only with other cards, so they stand below the bands where these come last: a
+    thumb is about to touch what stands above."""
 
     hint: str
     groups: Sequence[Sequence[GroupPart]]
     houses: Sequence[HousesRow]
-    stay: int
+    more_houses: Sequence[HousesRow]
     counts: Sequence[Sequence[CardNumber]]
 
 
@@ -144,11 +144,12 @@ def picker_of(deal: OpenDeal, settlement: Settlement, place: int, tapped: str) -
         for group in deal.edition.groups
     ]
     houses = cards.rows_of_houses(_colour_sets(deal, settlement, place))
+    above = cards.number_of_rows(cards.laid) if place == REWARD else len(houses)
     return Picker(
         hint=_hint(deal, settlement, place),
         groups=[groups[first : first + 2] for first in range(0, len(groups), 2)],
-        houses=houses,
-        stay=cards.number_of_rows(cards.laid) if place == REWARD else len(houses),
+        houses=houses[:above],
+        more_houses=houses[above:],
         counts=_in_rows([cards.count(card) for card in _counted(deal, place)]),
     )
 

@@ -15,7 +15,7 @@ from companion.game import taps
 from companion.game.make_tap import Posted, Refused, try_tap
 from companion.game.open_deal import REWARD, OpenDeal
 from companion.game.seats import Seats
-from companion.game.taps import CLOSED, Opened, TapResult
+from companion.game.taps import CLOSED, Asking, Opened, TapResult
 from companion.rules.deal import Deal, check_cards
 from companion.rules.edition_file import all_editions, edition_ids, load
 from companion.rules.refusal import Refusal
@@ -304,7 +304,7 @@ class EntryPage(HandPage):
         """Answers who goes out. Every hand keeps its cards; a table's page would ask whose they
         are."""
         case = self.case
-        if at.out:  # the page asked nothing but this
+        if at.asking is not Asking.NOTHING:  # the page asked nothing but this
             at = Opened(0)
         goer = None if seat is None else (THIS_PLAYER, *case.others)[seat]
         if goer != case.deal.went_out:
@@ -346,7 +346,9 @@ class EntryPage(HandPage):
         """Who goes out is asked all the time, unless somebody at a table asks if they may."""
         if not deal.has_goer or deal.laid_down:
             return Asks.NOTHING
-        return Asks.SAID if asks_may_i(self.case) and not at.out else Asks.WHO
+        if asks_may_i(self.case) and at.asking is Asking.NOTHING:
+            return Asks.SAID
+        return Asks.WHO
 
     def _bar(self, deal: OpenDeal, settlement: Settlement, at: Opened) -> Bar:
         """The verdict on this hand, and the way to the ruling."""

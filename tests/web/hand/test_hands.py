@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.game.open_deal import REWARD, Entered, OpenDeal
-from companion.game.taps import ASKS_TO_CLEAR, ASKS_WHO, CLOSED, Opened
+from companion.game.taps import ASKS_TO_CLEAR, ASKS_WHO, CLOSED, Asking, Opened
 from tests.web.hand.conftest import See
 from tests.web.hand.entered import deal_of
 
@@ -30,18 +30,16 @@ def test_the_answer_is_marked_when_it_is_asked_again(
 
 
 @pytest.mark.parametrize(
-    ("hands", "out", "asked", "shown"),
+    ("hands", "asked", "shown"),
     [
         pytest.param(
             {"Ann": "red"},
-            "1",
             "3 cards are entered for Ann. Whose are they?",
             ["Bob’s: move them", "Ann’s: keep them", "Nobody’s: clear them", "Ann did go out"],
             id="another player",
         ),
         pytest.param(
             {"Ann": "go", "Bob": "go"},
-            "1",
             "1 card is entered for Ann. Whose are they?",
             ["Ann’s: keep them", "Nobody’s: clear them", "Ann did go out"],
             id="who has cards already",
@@ -49,9 +47,10 @@ def test_the_answer_is_marked_when_it_is_asked_again(
     ],
 )
 def test_whose_the_cards_are_is_asked_when_another_player_went_out(
-    see: See, hands: dict[str, str], out: str, asked: str, shown: list[str]
+    see: See, hands: dict[str, str], asked: str, shown: list[str]
 ) -> None:
-    page = see(deal_of("classic-uk", hands, laid_down=False), Opened(out=out)).part("out")
+    bob_instead = Opened(asking=Asking.WHOSE, instead=1)
+    page = see(deal_of("classic-uk", hands, laid_down=False), bob_instead).part("out")
     assert page.text.startswith(asked)
     assert page.labels[: len(shown)] == shown
 

@@ -210,7 +210,7 @@ def test_in_the_reward_no_row_of_houses_comes_above_the_groups(
 ) -> None:
     """A thumb that is about to touch a group would touch another one."""
     found = picked({"Ann": laid}, REWARD, reward)
-    assert (found.stay, len(found.houses) - found.stay) == (above, below)
+    assert (len(found.houses), len(found.more_houses)) == (above, below)
 
 
 def test_in_the_reward_a_tap_takes_the_next_house() -> None:
