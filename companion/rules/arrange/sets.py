@@ -14,7 +14,6 @@ ten groups are 0 0 0 0 5 0 7 0 0 0: the first and third card of Red (binary 101)
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from companion.rules.arrange.laid import SetLaid
 from companion.rules.edition import Edition, Group
@@ -30,17 +29,23 @@ NEVER = 99
 
 @dataclass(frozen=True, eq=False, slots=True)
 class GroupFacts:
-    """An edition's groups by number. `worth`: a colour's base, a whole's value, of a run a table
-    [cards that must be in it][cards that can be in it] -> value. `enough`: [group][cards held] ->
-    whether that number of different cards is a set. `short`: [group][cards held] -> the fewest
-    cards that complete or lengthen a set. `bit`: the group's place in a mask of colour sets, 0 for
-    a group that is no colour."""
+    """An edition's groups by number. `worth`: a colour's base, a whole's value, 0 for a run.
+    `run_worth`: of a run a table [cards that must be in it][cards that can be in it] -> value.
+    `enough`: [group][cards held] -> whether that number of different cards is a set. `short`:
+    [group][cards held] -> the fewest cards that complete or lengthen a set. `bit`: the group's
+    place in a mask of colour sets, 0 for a group that is no colour.
+
+    Of the three Reds only all are enough; with 0 to 3 of them a set is 3, 2 and 1 cards short, and
+    then there is nothing to lengthen (`NEVER`). Two of the four Railroads are enough; with 0 to 4
+    of them it takes 2 cards to make a set, then 1, 1 and 1 to make or lengthen one.
+    """
 
     total: int
     colours: tuple[int, ...]
     sizes: tuple[int, ...]
     runs: tuple[bool, ...]
-    worth: tuple[Any, ...]
+    worth: tuple[int, ...]
+    run_worth: tuple[tuple[tuple[int, ...], ...], ...]
     enough: tuple[tuple[bool, ...], ...]
     short: tuple[tuple[int, ...], ...]
     bit: tuple[int, ...]
@@ -62,10 +67,9 @@ def group_facts(edition: Edition) -> GroupFacts:
         colours=tuple(g for g, group in enumerate(groups) if group.kind == "colour"),
         sizes=tuple(len(group.cards) for group in groups),
         runs=tuple(group.kind == "run" for group in groups),
-        worth=tuple(
-            run_values(edition.values[group.id], len(group.cards))
-            if group.kind == "run"
-            else edition.values[group.id]
+        worth=tuple(0 if group.kind == "run" else edition.values[group.id] for group in groups),
+        run_worth=tuple(
+            run_values(edition.values[group.id], len(group.cards)) if group.kind == "run" else ()
             for group in groups
         ),
         enough=tuple(
@@ -144,10 +148,10 @@ class SetsStanding:
 
     plan: Plan
     left: int
-    stray: int
-    colours: int
-    other: int
-    top: int
+    stray: int = 0
+    colours: int = 0
+    other: int = 0
+    top: int = 0
 
 
 @dataclass(slots=True)
@@ -170,16 +174,16 @@ class GroupCounts:
 
 @dataclass(frozen=True, slots=True)
 class _Completion:
-    """Wilds that complete or lengthen the set of one group: the group and how many, what that adds
-    to the other sets, the set's value if it is no colour, its place in the mask if it is one, and
-    whether a stray card is in a set by it."""
+    """Wilds that complete or lengthen the set of one group: the group and how many; whether they
+    put a stray card in a set (`mends`); what that adds to the other sets and what this one is then
+    worth, if it is no colour; its place in the mask if it is one."""
 
     g: int
     wilds: int
-    adds: int
-    worth: int
-    colour: int
     mends: bool
+    adds: int = 0
+    worth: int = 0
+    colour: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,10 +191,10 @@ class _Held:
     """What is held of one group: whether it is stray, its place in the mask if it is a colour set,
     the value of another set, and every way to spend wilds on it (`completions`)."""
 
-    stray: bool
-    colour: int
-    worth: int
-    completions: tuple[_Completion, ...]
+    stray: bool = False
+    colour: int = 0
+    worth: int = 0
+    completions: tuple[_Completion, ...] = ()
 
 
 def standings(facts: GroupFacts, counts: GroupCounts, free: int) -> list[SetsStanding]:
@@ -200,7 +204,7 @@ def standings(facts: GroupFacts, counts: GroupCounts, free: int) -> list[SetsSta
     The groups are looked at once. After that a plan only adds what its groups add to the sets that
     stand without any wild, for no group takes a card from another.
     """
-    first = SetsStanding((), free, 0, 0, 0, 0)
+    first = SetsStanding((), free)
     completions: list[_Completion] = []
     for g, number in enumerate(counts.have):
         if number or facts.wild_only:  # else nothing is held, and wilds alone make no set
@@ -225,15 +229,20 @@ def _held(
         if not facts.is_set(g, real, held):
             stray = must
         elif facts.bit[g]:
-            return _Held(False, facts.bit[g], 0, ())
+            return _Held(colour=facts.bit[g])
         else:
-            worth = facts.worth[g]
-            if facts.runs[g]:
-                worth = worth[held if least is None else least][held]
+            worth = _worth(facts, g, held, least)
     completions: Sequence[_Completion] = ()
     if facts.short[g][held] <= free and (real or facts.wild_only):
         completions = _completions(facts, g, held, must, least, free)
-    return _Held(stray, 0, worth, tuple(completions))
+    return _Held(stray=stray, worth=worth, completions=tuple(completions))
+
+
+def _worth(facts: GroupFacts, g: int, held: int, least: int | None) -> int:
+    """What a set that is no colour pays with this number of cards."""
+    if facts.runs[g]:
+        return facts.run_worth[g][held if least is None else least][held]
+    return facts.worth[g]
 
 
 def _completions(
@@ -243,17 +252,16 @@ def _completions(
     `free` wilds, which are enough for one way at least."""
     wilds, bit = facts.short[g][held], facts.bit[g]
     if bit:
-        return [_Completion(g, wilds, 0, 0, bit, must)]
+        return [_Completion(g, wilds, must, colour=bit)]
     if not facts.runs[g]:
         worth = facts.worth[g]
-        return [_Completion(g, wilds, worth, worth, 0, must)]
+        return [_Completion(g, wilds, must, adds=worth, worth=worth)]
     was_set = facts.enough[g][held]
-    values = facts.worth[g]
-    before = values[held if least is None else least][held] if was_set else 0
+    before = _worth(facts, g, held, least) if was_set else 0
     found = []
     for then in range(held + wilds, min(held + free, facts.sizes[g]) + 1):
-        worth = values[then if least is None else least][then]
-        found.append(_Completion(g, then - held, worth - before, worth, 0, not was_set and must))
+        worth, mends = _worth(facts, g, then, least), must and not was_set
+        found.append(_Completion(g, then - held, mends, adds=worth - before, worth=worth))
     return found
 
 

@@ -291,27 +291,33 @@ def profiles(
     same answer.
     """
     if not cards:
-        return [Profile(0, not goer, 0, 0, False, Count((), (), (), ()))]
+        nothing = Count((), (), (), ())
+        return [Profile(pays=0, legal=not goer, fills=0, most=0, jailed=False, hand=nothing)]
     t = tables(edition)
     hand = count(t, cards, declared)
-    singles = hand.singles
-    free, jailed, most = hand.own[WILD] - len(declared), singles[JAIL] > singles[OUT], singles[MOST]
-    counts = edition.options["wiped_out_count"]
+    singles, most = hand.singles, hand.singles[MOST]
+    free = hand.own[WILD] - len(declared)
+    jailed = singles[JAIL] > singles[OUT]
+    jailed_count = edition.options["wiped_out_count"]
     real = [*map(int.bit_count, hand.masks)]
     have = [*map(int.bit_count, hand.known)]
     found = standings(t.facts, GroupCounts(real, have, must=have, least=None), free)
     if not free:
-        paid, legal = _judge(t, found[0], singles, goer=goer)
-        return [Profile(paid, legal, 0, most if counts or not jailed else 0, jailed, hand)]
+        pays, legal = _judge(t, found[0], singles, goer=goer)
+        counted = most if jailed_count or not jailed else 0
+        return [Profile(pays, legal, fills=0, most=counted, jailed=jailed, hand=hand)]
     if goer and (clean := going_out(t.facts, found)):
         clean_profiles = _best_profiles(t, hand, clean, free, goer=True, strict=True)
         if clean_profiles:
             return clean_profiles
     every = _best_profiles(t, hand, found, free, goer=goer, strict=False)
     for fills in range(free + 1) if jailed else ():
+        # Such a hand pays nothing whatever its wilds are, so all but the Free Parking are GO.
         kinds = (GO,) * (free - fills) + (MOST,) * fills
-        counted = most + fills if counts else 0
-        every.append(Profile(0, not goer, fills, counted, True, hand, (), kinds))
+        counted = most + fills if jailed_count else 0
+        every.append(
+            Profile(0, not goer, fills, counted, jailed=True, hand=hand, plan=(), kinds=kinds)
+        )
     return every
 
 
@@ -362,7 +368,16 @@ def _best_profiles(
                 best[fills] = amount + paid, sets.plan, kinds
     legal = strict or not goer
     return [
-        Profile(pays, legal, fills, most + fills, False, hand, plan, kinds + (MOST,) * fills)
+        Profile(
+            pays,
+            legal,
+            fills,
+            most + fills,
+            jailed=False,
+            hand=hand,
+            plan=plan,
+            kinds=kinds + (MOST,) * fills,
+        )
         for fills, (pays, plan, kinds) in enumerate(best)
         if pays >= 0
     ]
