@@ -306,6 +306,8 @@ def tied_readings(
 
 
 def _search(t: SequenceTables, counts: Sequence[int], fixed: Sequence[str], free: int) -> Search:
+    """The search with the cards of a hand in each slot (`count`), what its `fixed` wilds count as,
+    and how many are `free`."""
     groups = t.facts.total
     real, own = counts[:groups], counts[groups : groups + WILD]
     have, improved = list(real), list(own)
@@ -335,20 +337,14 @@ def _with_reward(
     found: Sequence[WildChoice] | None,
 ) -> Laid:
     """The arrangement after the reward. `found` are the readings that pay most before it; None
-    when none pays anything, so that any card at all is as good as any other until then."""
+    when none pays anything, so that any card at all is as good as any other until then.
+
+    A wild that counts as Fleet Street is free again when the reward has Fleet Street. So readings
+    that pay the same before the reward may differ after it, and each of them is tried: what they
+    set free, and the wilds that were drawn, is searched anew, and the best of all is taken.
+    """
     t = tables(edition)
-    held = [*cards, *declared]
-    choices: Iterable[tuple[str, ...]]
-    if not before.free:
-        choices = [()]
-    elif found is None:
-        choices = _any_cards(edition, t, held, before.free)
-    else:
-        choices = (
-            (*properties, *_names(t, kinds))
-            for plan, kinds in found
-            for properties in _cards_of_each(edition, plan, held, reward)
-        )
+    choices = _choices_before(edition, [*cards, *declared], reward, before, found)
     drawn = reward.count(t.wild) - len(reward_declared)
     whole = [*cards, *reward]
     least = before.groups.least  # what was laid down stays, so a run does not get shorter
@@ -370,6 +366,26 @@ def _with_reward(
     laid = _build(edition, t, after_it, stands, least)
     laid.readings = chosen
     return laid
+
+
+def _choices_before(
+    edition: Edition,
+    held: Sequence[str],
+    reward: Sequence[str],
+    before: Search,
+    found: Sequence[WildChoice] | None,
+) -> Iterable[tuple[str, ...]]:
+    """The cards that the undeclared wilds may count as before the reward; see `_with_reward`."""
+    t = tables(edition)
+    if not before.free:
+        return [()]
+    if found is None:
+        return _any_cards(edition, t, held, before.free)
+    return (
+        (*properties, *_names(t, kinds))
+        for plan, kinds in found
+        for properties in _cards_of_each(edition, plan, held, reward)
+    )
 
 
 def _cards_of_each(

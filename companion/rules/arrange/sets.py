@@ -72,25 +72,28 @@ def group_facts(edition: Edition) -> GroupFacts:
             run_values(edition.values[group.id], len(group.cards)) if group.kind == "run" else ()
             for group in groups
         ),
-        enough=tuple(
-            tuple(
-                held >= 2 if group.kind == "run" else held == len(group.cards)
-                for held in range(len(group.cards) + 1)
-            )
-            for group in groups
-        ),
-        short=tuple(
-            tuple(
-                NEVER if held == size else max(1, 2 - held) if group.kind == "run" else size - held
-                for held in range(size + 1)
-            )
-            for group, size in ((group, len(group.cards)) for group in groups)
-        ),
+        enough=tuple(map(_enough, groups)),
+        short=tuple(map(_short, groups)),
         bit=tuple(1 << g if group.kind == "colour" else 0 for g, group in enumerate(groups)),
         bit_at={c: 1 << place for group in groups for place, c in enumerate(group.cards)},
         wild_only=edition.options["wild_only_sets"],
         needs_colour=edition.policies["going_out_needs"] == "colour-set",
     )
+
+
+def _enough(group: Group) -> tuple[bool, ...]:
+    """Whether this number of different cards of a group is a set."""
+    size = len(group.cards)
+    least = 2 if group.kind == "run" else size
+    return tuple(held >= least for held in range(size + 1))
+
+
+def _short(group: Group) -> tuple[int, ...]:
+    """The fewest cards that complete or lengthen a set, with this number of different cards."""
+    size = len(group.cards)
+    if group.kind == "run":
+        return (*(max(1, 2 - held) for held in range(size)), NEVER)
+    return (*(size - held for held in range(size)), NEVER)
 
 
 def run_values(values: dict[str, int], size: int) -> tuple[tuple[int, ...], ...]:
