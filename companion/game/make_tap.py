@@ -8,6 +8,7 @@ from typing import Any
 from companion.game.open_deal import REWARD, WHOLE_DEAL, OpenDeal, TapRefused, open_deal_of
 from companion.game.seats import seats_of
 from companion.game.taps import CLOSED, AllIn, Opened, OwnSeats, StayedIn, Tap, TapResult
+from companion.game.wild_choices import tied_choices
 from companion.rules.refusal import Refusal
 from companion.store import Conflict, Draft, Store, Table, phones
 from companion.store.sheets import jackpot_of
@@ -158,7 +159,7 @@ def _announced(
         return result
     jackpot = jackpot_of(store, table)
     left = deal if shown else before
-    if shown and not left.goer_lacks_cards and left.tied_choices(jackpot):
+    if shown and not left.goer_lacks_cards and tied_choices(left, jackpot):
         return TapResult(deal, Opened(goer, len(deal.declared_at(goer))))
     return replace(result, deal=replace(deal, announced=left.announce(jackpot).announced))
 

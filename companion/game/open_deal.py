@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Any, Self
 
 from companion.game.seats import Seats
-from companion.rules.deal import Deal, check_cards, free_wilds, likely_stands, may_stand_for
+from companion.rules.deal import Deal, check_cards, free_wilds
 from companion.rules.edition import Edition
 from companion.rules.payout import settle
 from companion.rules.reading.reader import parse
@@ -105,15 +105,11 @@ class OpenDeal:
 
     @classmethod
     def from_json(cls, seats: Seats, data: Mapping[str, Any]) -> Self:
-        """The deal of a stored draft. The entry of a closed deal is read too, for an undo gives it
-        back; all its hands were entered."""
-        went_out, closed = data.get("went_out"), "hands" in data and "done" not in data
+        """The deal of a stored draft, as `as_json` wrote it, or of the entry of a closed deal."""
+        data = _as_draft(seats, data)
+        went_out = data.get("went_out")
         cards, wilds = data.get("hands", {}), data.get("wilds", {})
         how, on_phone = data.get("done", {}), data.get("entering", ())
-        has_goer = seats.edition.way.has_goer
-        if closed and has_goer:
-            others = [player for player in seats.players if player != went_out]
-            how = {player: _how_closed(seats, cards.get(player, ())) for player in others}
         return cls(
             seats,
             tuple(
@@ -126,7 +122,7 @@ class OpenDeal:
                 for player in seats.players
             ),
             goer=None if went_out is None else seats.players.index(went_out),
-            nobody=data.get("nobody", closed and went_out is None and has_goer),
+            nobody=data.get("nobody", False),
             laid_down=data.get("laid_down", went_out is not None and seats.has_reward),
             allowed=data.get("allowed", False),
             reward_open=data.get("reward_open", False),
@@ -430,38 +426,6 @@ class OpenDeal:
         declared = () if self.goer is None else self.hands[self.goer].wilds
         kept, freed = free_wilds(declared, self.reward)
         return tuple(kept), freed + self.reward.count(self.edition.wild)
-
-    def wild_choices(self, place: int, number: int) -> tuple[Cards, Cards]:
-        """What wild `number` of a place may count as: likely cards first, then the others. A
-        property has to be missing where the rules say so."""
-        edition = self.edition
-        hand = (*self.under_reward(place), *self.cards_at(place))
-        others = list(self.declared_at(place))
-        if number < len(others):
-            del others[number]
-        if place == REWARD:
-            others += self.open_wilds()[0]
-        allowed = [card for card in edition.deck if card in may_stand_for(edition)]
-        allowed = list(self.can_stand(allowed, (*hand, *others)))
-        likely = tuple(card for card in likely_stands(edition, hand) if card in allowed)
-        return likely, tuple(card for card in allowed if card not in likely)
-
-    def tied_choices(self, jackpot: int | None = None) -> Cards:
-        """The cards that the next wild of whoever went out may count as, where only cards that come
-        later, the reward or those of the others, say which choice pays more; empty where there is
-        no such choice. `jackpot` is what lies under the Bank; None: what a game starts with."""
-        if self.goer is None:
-            return ()
-        edition, cards, declared = self.edition, self.goer_cards, self.declared_at(self.goer)
-        if cards.count(edition.wild) <= len(declared):
-            return ()
-        under = edition.options.get("jackpot_start") if jackpot is None else jackpot
-        open_readings = edition.way.open_readings(edition, cards, declared, under)
-        readings = [*map(Counter, open_readings)]
-        common = readings[0] if readings else Counter[str]()
-        for reading in readings:
-            common = common & reading
-        return tuple(dict.fromkeys(card for reading in readings for card in reading - common))
 
     def can_stand(self, cards: Sequence[str], held: Sequence[str]) -> Cards:
         """Those of the cards that a wild can count as beside the cards held."""
@@ -779,6 +743,21 @@ class OpenDeal:
 def open_deal_of(seats: Seats, draft: Draft) -> OpenDeal:
     """The deal of a draft. Unreadable where it is damaged."""
     return OpenDeal.from_json(seats, draft.data)
+
+
+def _as_draft(seats: Seats, stored: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What is stored, as a draft. An undo makes the entry of a closed deal the draft, and that does
+    not say how hands were entered: all of them were, and also who went out."""
+    is_entry = "hands" in stored and "done" not in stored
+    if not is_entry or not seats.edition.way.has_goer:
+        return stored
+    went_out, hands = stored.get("went_out"), stored["hands"]
+    done = {
+        player: _how_closed(seats, hands.get(player, ()))
+        for player in seats.players
+        if player != went_out
+    }
+    return {"nobody": went_out is None, "done": done, **stored}
 
 
 def _how_closed(seats: Seats, cards: Sequence[str]) -> Entered:

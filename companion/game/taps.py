@@ -12,6 +12,7 @@ from enum import Enum, auto
 from typing import Annotated, Any, ClassVar, Self, dataclass_transform, get_args
 
 from companion.game.open_deal import REWARD, Cards, Entered, OldCards, OpenDeal, TapRefused
+from companion.game.wild_choices import tied_choices
 
 STALE = "This page was old. Here is how things stand now."
 OTHERS = "That is not your hand. Its own phone enters it, or the scorekeeper’s."
@@ -415,7 +416,7 @@ class LayDown(Tap):
     def make(self, deal: OpenDeal, at: Opened, allows: Cards = ()) -> TapResult:
         goer = deal.goer
         # Only boxes with a reward have this tap, and those have no jackpot.
-        if goer is not None and not deal.laid_down and deal.tied_choices():
+        if goer is not None and not deal.laid_down and tied_choices(deal):
             return TapResult(deal, Opened(goer, len(deal.declared_at(goer))))
         laid_down = deal.lay_down(allows)
         return TapResult(laid_down, Opened(REWARD) if deal.seats.has_reward else CLOSED)

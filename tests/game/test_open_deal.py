@@ -10,6 +10,7 @@ import pytest
 
 from companion.game.open_deal import REWARD, Entered, OpenDeal, TapRefused
 from companion.game.seats import Seats, seats_of
+from companion.game.wild_choices import tied_choices, wild_choices
 from companion.rules.edition_file import load
 from companion.rules.options import with_options
 from companion.rules.reading.reader import parse
@@ -356,11 +357,11 @@ TIE = (
 def test_a_tie_asks_what_the_chance_is_before_the_hand_is_laid_down() -> None:
     taps = [f"n:{card}" if ":" in card else f"take:{card}" for card in TIE]
     deal = tapped(US, "out:0", *taps)
-    tied = deal.tied_choices()
+    tied = tied_choices(deal)
     assert {"house-1", "pennsylvania-railroad"} <= {*tied}
     assert planner.tap(deal, "0", "lay") == (deal, "0.0")  # it asks
     chosen = tapped(US, "wilds:0:pennsylvania-railroad", deal=deal, at="0.0")
-    assert chosen.tied_choices() == ()
+    assert tied_choices(chosen) == ()
     drawn = ("lay", "take:pennsylvania-railroad", "open:1", "n:mr-monopoly:1")
     assert tapped(US, *drawn, deal=chosen, at="0").settled().payouts["Ann"] == 3450
     house = tapped(US, "wilds:0:house-1", deal=deal, at="0.0")
@@ -368,7 +369,7 @@ def test_a_tie_asks_what_the_chance_is_before_the_hand_is_laid_down() -> None:
 
 
 def test_a_chance_with_one_best_choice_is_not_asked_about() -> None:
-    assert tapped(UK, *GOER).tied_choices() == ()
+    assert tied_choices(tapped(UK, *GOER)) == ()
 
 
 def test_a_declaration_is_kept_as_it_was_said() -> None:
@@ -488,13 +489,13 @@ def test_what_a_wild_counts_as_can_be_chosen_again(place: int) -> None:
     deal = deal.declare(0, ("trafalgar-square",))
     if place == REWARD:
         deal = tapped(UK, "lay", "n:chance:1", deal=deal, at="0")
-    likely, others = deal.wild_choices(place, 0)
+    likely, others = wild_choices(deal, place, 0)
     assert ("trafalgar-square" in (*likely, *others)) is (place == 0)
 
 
 def test_cards_that_help_are_offered_first() -> None:
     deal = tapped(UK, "out:0", "take:strand", "take:fleet-street", "n:chance:1")
-    likely, others = deal.wild_choices(0, 0)
+    likely, others = wild_choices(deal, 0, 0)
     assert likely[0] == "trafalgar-square"
     assert "strand" not in (*likely, *others)
     assert "mayfair" in others

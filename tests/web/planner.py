@@ -15,6 +15,7 @@ from companion.game import taps
 from companion.game.open_deal import REWARD, OpenDeal
 from companion.game.seats import Seats
 from companion.game.taps import Opened, Tap
+from companion.game.wild_choices import tied_choices
 from companion.rules.arrange.laid import Laid
 from companion.rules.edition import Edition
 from tests.settling import settle_cards
@@ -127,7 +128,7 @@ def declared(seats: Seats, place: int, hand: Sequence[str]) -> list[str]:
     """The taps that say what a wild counts as where choices pay the same: the first of them."""
     deal = OpenDeal(seats).goes_out(place).with_cards(place, hand)
     made: list[str] = []
-    while tied := deal.tied_choices():
+    while tied := tied_choices(deal):
         opens = Opened(place, len(deal.declared_at(place)))
         deal = deal.declare(place, (*deal.declared_at(place), tied[0]))
         made += [

@@ -16,6 +16,7 @@ from companion.game.taps import (
     RewardDone,
     Tap,
 )
+from companion.game.wild_choices import tied_choices
 from companion.rules.dispute.reasons_and_sum import two_readings
 from companion.rules.findings.finding import WARNINGS, Finding, blocking
 from companion.rules.settlement import Settlement
@@ -126,7 +127,7 @@ def _of_goer(deal: OpenDeal, settlement: Settlement, place: int) -> Bar:
     if not legal:
         amount = f"{amount} if allowed" if kind else ""
     ready = legal and held == size
-    tied = deal.tied_choices(settlement.deal.jackpot) if ready else ()
+    tied = tied_choices(deal, settlement.deal.jackpot) if ready else ()
     if not deal.seats.has_reward:
         on = _next_button(deal, place, main=ready)
     elif legal:

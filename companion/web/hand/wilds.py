@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from companion.game.open_deal import REWARD, Cards, OpenDeal
 from companion.game.taps import DeclareWilds
+from companion.game.wild_choices import tied_choices, wild_choices
 from companion.rules.settlement import Settlement
 from companion.rules.words import listed
 
@@ -82,9 +83,9 @@ class Chooser:
 def chooser_of(deal: OpenDeal, place: int, number: int, jackpot: int | None) -> Chooser:
     """The list to choose from what wild `number` of a place counts as. `jackpot` is what lies under
     the Bank."""
-    likely, others = deal.wild_choices(place, number)
+    likely, others = wild_choices(deal, place, number)
     is_chosen = number < len(deal.declared_at(place))
-    tied = deal.tied_choices(jackpot) if place == deal.goer and not is_chosen else ()
+    tied = tied_choices(deal, jackpot) if place == deal.goer and not is_chosen else ()
     likely = (*tied, *(card for card in likely if card not in tied))
     return Chooser(deal, place, number, likely, [card for card in others if card not in tied], tied)
 
