@@ -107,19 +107,23 @@ def make_tap(
 ) -> Made | Refused | Stale:
     """Makes a tap on the draft of a table, for a phone that enters the hands of the seats `own`.
 
-    The same tap again changes nothing more. Of several taps at the same moment each is made.
+    The same tap again changes nothing more. Of several taps at the same moment each is made: one
+    that was not the first to be kept begins anew.
     """
     seats, tap = seats_of(table), posted.tap
     for _ in range(TRIES):
+        # 1. The deal as it stands, if it is the one that the page shows.
         draft = store.draft(table)
         if unseen := unseen_deal(draft, posted.version):
             return Stale(draft, unseen)
         before = open_deal_of(seats, draft)
         if own is None and any(hand.on_phone and not hand.cards for hand in before.hands):
             before = before.without_gone(phones.entered_seats(store, table))
+        # 2. May this phone make the tap?
         forbidden = None if own is None else tap.forbidden(before, own, posted.at)
         if forbidden is not None:
             return Refused(forbidden, forbidden=True)
+        # 3. What becomes of the deal: by the tap, by leaving a hand, and on a player's own phone.
         entered_by = last_changed_by(draft, str(before.goer))
         result = try_tap(before, posted, enters_reward=entered_by in ("", phone))
         if isinstance(result, Refused):
@@ -127,14 +131,16 @@ def make_tap(
         result = _announced(store, table, before, posted, result)
         if own:
             result = replace(result, deal=_on_own_phone(result, posted, own))
-        touched = result.deal.touched_since(before)
         if result.deal == before:
             return Made(draft, result, changed=False)
+        # 4. Has another phone changed the same, unseen by this page?
+        touched = result.deal.touched_since(before)
         if isinstance(tap, AllIn):  # of the cards that the page showed
             touched |= {str(tap.who)}
         unseen = _changed_unseen(draft, touched, posted.version, phone, has_goer=before.has_goer)
         if unseen is not None:
             return Stale(draft, unseen)
+        # 5. Keep it, and who changed what.
         changes = {place: [draft.version + 1, phone] for place in touched}
         try:
             kept = store.save_draft(table, draft.version, _data(draft, result.deal, changes))

@@ -175,14 +175,8 @@ class PayList:
 
     def _exchange(self, name: str, more: int) -> tuple[tuple[Note, ...], tuple[str, ...], str]:
         """For a rack: which notes to hand over or to take back, what is changed then, and what the
-        rack shows in the end. What it held before follows from what was ticked, deal by deal."""
-        currency = self.edition.currency
-        deals: dict[int, dict[str, int]] = {}
-        for (number, player), amount in self.handed.items():
-            deals.setdefault(number, {})[player] = amount
-        paid = [Settled(payouts) for _, payouts in sorted(deals.items())]
-        before = ledger.sheet(self.edition, self.players, paid, self.players[0])
-        rack = before.racks[name]
+        rack shows in the end."""
+        currency, rack = self.edition.currency, self._racks_as_ticked()[name]
         if more > 0:
             rack, exchanges = exchange(pay(rack, more))
             return notes(more), _texts(exchanges, currency), self._rack(rack)
@@ -190,6 +184,16 @@ class PayList:
         returned = (f"Give {words(change, currency)} in change.",) if change else ()
         left = by_value(rack) - by_value(taken) + by_value(change)
         return taken, returned, self._rack(noted(left))
+
+    def _racks_as_ticked(self) -> Mapping[str, tuple[Note, ...]]:
+        """What the racks hold on the table, by what was ticked as paid. Which notes those are
+        depends on every payout before, for notes are changed on the way; so a sheet is added up
+        from the ticked amounts, deal by deal."""
+        deals: dict[int, dict[str, int]] = {}
+        for (number, player), amount in self.handed.items():
+            deals.setdefault(number, {})[player] = amount
+        ticked = [Settled(payouts) for _, payouts in sorted(deals.items())]
+        return ledger.sheet(self.edition, self.players, ticked, self.players[0]).racks
 
     def _rack(self, held: tuple[Note, ...]) -> str:
         return f"Rack: {on_rack(held, self.edition.currency)}."

@@ -16,34 +16,34 @@ def hand_over(table: Table, plan: Plan, handed: Handed) -> Iterator[str]:
     by what was ticked (`handed`); points are not paid."""
     if table.edition.money == "points":
         return
-    owed_before = {(one.number, one.player): one.before or 0 for one in plan.payouts}
+    owed_before = {(payout.number, payout.player): payout.before or 0 for payout in plan.payouts}
     for number in sorted(change.number for change in plan.changes):
         row = plan.rows.get(number)
-        asked = _asked(table, number, row, handed)
+        asks = _asks(table, number, row, handed)
         for player in table.players:
-            key, due = (number, player), asked.get(player)
+            key, asks_now = (number, player), asks.get(player)
             if key in owed_before:
                 owed = owed_before[key]
-            elif due and due.already:
-                owed = due.due + handed[key]
+            elif asks_now and asks_now.already:  # the difference from an earlier correction
+                owed = asks_now.due + handed[key]
             else:
                 continue
-            told = [f"{_gets(table.edition, due)}."] if due and due.due else []
+            told = [f"{_gets(table.edition, asks_now)}."] if asks_now else []
             # What the pay list asks for before this correction may have been done without a tick.
             if done := _done(table.edition, Payment(number, player, owed, handed.get(key))):
-                then = _asked(table, number, row, {**handed, key: owed}).get(player)
-                gets = _gets(table.edition, then) if then and then.due else ""
-                told.append(
-                    f"If {done} without a tick, {gets or f'{player} has the right amount'}."
-                )
+                asks_then = _asks(table, number, row, {**handed, key: owed}).get(player)
+                right = f"{player} has the right amount"
+                then = _gets(table.edition, asks_then) if asks_then else right
+                told.append(f"If {done} without a tick, {then}.")
             if told:
                 deal = f"{table.edition.deal_word.capitalize()} {number}: "
                 yield (deal if len(plan.changes) > 1 else "") + " ".join(told)
 
 
-def _asked(table: Table, number: int, row: Row | None, handed: Handed) -> dict[str, PayRow]:
-    """The pay list of a deal, by player, where this was ticked."""
-    return {one.name: one for one in PayList(table, handed).rows(number, row)}
+def _asks(table: Table, number: int, row: Row | None, handed: Handed) -> dict[str, PayRow]:
+    """What the pay list of a deal asks for, by player, where this was ticked; nothing of those who
+    have the right amount."""
+    return {asked.name: asked for asked in PayList(table, handed).rows(number, row) if asked.due}
 
 
 def _done(edition: Edition, payment: Payment) -> str:
@@ -56,14 +56,14 @@ def _done(edition: Edition, payment: Payment) -> str:
     return ""
 
 
-def _gets(edition: Edition, one: PayRow) -> str:
+def _gets(edition: Edition, asked: PayRow) -> str:
     """What somebody gets, and in which notes, or gives back."""
-    amount = edition.amount(abs(one.due))
+    amount = edition.amount(abs(asked.due))
     held = "; ".join(
         ("jackpot: " if label == JACKPOT else "") + ", ".join(texts)
-        for label, texts in one.hand_over
+        for label, texts in asked.hand_over
     )
-    more = " more" if one.already else ""
-    does = f"gets {amount}{more}" if one.due > 0 else f"gives {amount} back to the bank"
-    told = f"{one.name} {does}" + ("" if held == amount else f" ({held})")
-    return ". ".join([told, *(text.removesuffix(".") for text in one.exchanges)])
+    more = " more" if asked.already else ""
+    does = f"gets {amount}{more}" if asked.due > 0 else f"gives {amount} back to the bank"
+    told = f"{asked.name} {does}" + ("" if held == amount else f" ({held})")
+    return ". ".join([told, *(text.removesuffix(".") for text in asked.exchanges)])

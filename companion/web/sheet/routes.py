@@ -1,12 +1,13 @@
 """The scores of a table, on a phone and on a TV, and undo."""
 
+from collections.abc import Collection, Mapping
 from contextlib import suppress
-from typing import Any
+from dataclasses import dataclass
 
 from flask import Blueprint, Response, request, url_for
 
-from companion.store import Conflict, Table, phones
-from companion.store.rows import payments_of
+from companion.store import Conflict, Draft, Table, phones
+from companion.store.rows import Action, payments_of
 from companion.store.rulings import rulings
 from companion.store.ticks import handed
 from companion.web.parts.charts import WIDE, totals_chart
@@ -41,7 +42,7 @@ def sheet(table: Table) -> Response:
         note=NOTES.get(request.args.get("note", ""), "").format(table.edition.deal_word),
         rematch=visible_rematch(table) if scores.sheet.over else None,
         token=new_token(),
-        **_beside(scores),
+        beside=_beside(scores),
     )
 
 
@@ -62,30 +63,50 @@ def tv(table: Table) -> Response:
         address=address,
         short=typed_address(address),
         can_join=phones_can_join(),
-        **_beside(scores),
+        beside=_beside(scores),
     )
 
 
-def _beside(scores: Scores) -> dict[str, Any]:
-    """What stands beside the amounts: what the open deal needs, who was not paid yet (in the last
-    deal, and in those before it), and for the scorekeeper what an undo would undo, and what was
-    undone just now. What is to be read aloud is new since the page was shown: it asks with the
-    number of its newest deal, as ``told``. A whole page is read anyway."""
+@dataclass(frozen=True)
+class Beside:
+    """What stands beside the amounts.
+
+    `told` is to be read aloud, for it is new since the page was shown. `waiting` is what the open
+    deal, the `draft`, needs. `last_unpaid` says who was not paid yet in the last deal, `unpaid` in
+    those before it, by number; `kept` that money was ticked as paid in a deal that does not count
+    any more. `last_action` is what an undo would undo, `last_undone` what was undone just now, and
+    `ticked` are the numbers of the deals in which somebody was ticked as paid.
+    """
+
+    told: str
+    waiting: str | None
+    last_unpaid: str
+    unpaid: Mapping[int, str]
+    kept: str
+    last_action: Action | None
+    last_undone: Action | None
+    draft: Draft
+    ticked: Collection[int]
+
+
+def _beside(scores: Scores) -> Beside:
+    """What stands beside these scores. A page that follows asks with the number of its newest deal,
+    as ``told``; a whole page is read anyway."""
     edition, table, shown = scores.edition, scores.table, request.args.get("told", "")
     draft, ticks = store().draft(table), handed(store(), table)
     payouts = {deal.number: {} if deal.struck else deal.payouts for deal in scores.deals}
     owed = unpaid(edition, payments_of(table.players, payouts, ticks))
-    return {
-        "told": last_told(scores, whole(shown, 15)) if shown and wants_fragment() else "",
-        "waiting": waiting(table, draft),
-        "last_unpaid": owed.pop(scores.standing[-1].number, "") if scores.standing else "",
-        "unpaid": owed,
-        "kept": kept(scores, ticks),
-        "last_action": store().last_action(table),
-        "last_undone": store().last_undone(table),
-        "draft": draft,
-        "ticked": {number for number, _ in ticks},
-    }
+    return Beside(
+        told=last_told(scores, whole(shown, 15)) if shown and wants_fragment() else "",
+        waiting=waiting(table, draft),
+        last_unpaid=owed.pop(scores.standing[-1].number, "") if scores.standing else "",
+        unpaid=owed,
+        kept=kept(scores, ticks),
+        last_action=store().last_action(table),
+        last_undone=store().last_undone(table),
+        draft=draft,
+        ticked={number for number, _ in ticks},
+    )
 
 
 def visible_rematch(table: Table) -> str | None:

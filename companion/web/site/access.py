@@ -148,18 +148,24 @@ def guard() -> Response | None:
 
 
 def _at_table(code: str, who: Who) -> Response | None:
+    # 1. Is there such a table?
     asks = phone()
     here = phones.standing(store(), code, asks)
     if here is None:
         return _unknown(code, who)
+    # 2. Has this phone found it by guessing?
     if here.role is None and _too_many_codes() and not _invited(here.code):
         raise TooManyCodes()  # this phone may have guessed the code
+    # 3. Who it is there, for all that follows; it was seen there now.
     g.me = mine = Me(**vars(here))
     phones.seen(store(), here, asks)
+    # 4. A page that asks for what is new, and has it already.
     if live.is_unchanged(mine.version):
         return Response(status=204)  # htmx leaves the page as it is
+    # 5. What it may not do.
     if mine.who < who:
         raise _refusal(mine, who)
+    # 6. The first phone that changes something at a new table becomes its scorekeeper.
     changes = who > Who.READER and request.method == "POST"
     if changes and not mine.joined and not phones.claim(store(), here.table_id, known_phone()):
         raise _refusal(mine, who)  # another phone became the scorekeeper just now
