@@ -334,7 +334,11 @@ def _towards_best(
     hand: Hand, then: Hand, own: Mapping[str, SetLaid], worth: int
 ) -> Iterator[tuple[str, int]]:
     """The steps from the claim to the best arrangement, each with what the whole then pays: more
-    sets, better places for houses and tokens, and last other cards for the wilds."""
+    sets, better places for houses and tokens, and last other cards for the wilds.
+
+    Claimed is Red alone, £250, of a hand that also has the three Greens and a 1st House. The steps
+    are ``Green as a set too``, £600, and ``With 1 house on Green``, £950, which the hand pays.
+    """
     edition, way, whole = hand.edition, hand.edition.way, worth
     best = {laid.group: laid for laid in then.laid.sets}
     if gone := [group for group in own if group not in best]:

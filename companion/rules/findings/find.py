@@ -2,6 +2,17 @@
 
 Findings are data; the verdict is derived from them. A finding's sentence and citation stand in the
 edition under its rule id; the message here says what it means for these very cards.
+
+It takes three steps. An example, from Classic UK: Strand, Trafalgar Square, Bond Street, Regent
+Street, a 1st and a 3rd House.
+
+- `holding` says what is wrong: there is no complete set, Red lacks Fleet Street, Green lacks Oxford
+  Street, and the houses have no colour set to stand on. With free wilds it tries what they may be,
+  and takes the reading with the fewest faults.
+- `mend` finds the fewest cards with which the whole hand may go out: add Fleet Street and Oxford
+  Street, discard the 3rd House.
+- `fixes` gives each fault its share of these: no set: Oxford Street; Red: Fleet Street; Green:
+  Oxford Street, the same card; the houses: “Discard a 3rd House. Green can take the rest then.”
 """
 
 from collections.abc import Sequence
@@ -56,7 +67,7 @@ def _of_hand(
     reading, faults = hand.fewest_faults()
     mend = fewest(hand, reading)
     stands: tuple[str, ...] = ()
-    if declared:
+    if declared:  # would fewer cards do if the declared wilds could count as others?
         free = Holding(edition, cards, (), elsewhere)
         other = fewest(free, Reading())
         if other is not None and (mend is None or other.cards < mend.cards):
@@ -65,6 +76,8 @@ def _of_hand(
     if mend is not None:
         told = zip(faults, fixes(hand, mend, faults, stands), strict=True)
         return [Finding(fault.rule, goer, fault.cards, fault.message, fix) for fault, fix in told]
+    # Only cards that lie elsewhere help. So those of a colour may be asked for, and if that is no
+    # help either, all of them.
     assert elsewhere, "a hand can always be mended with cards of the whole deck"
     colours = {card for group in edition.groups if group.kind == "colour" for card in group.cards}
     rest = [card for card in elsewhere if card not in colours]
