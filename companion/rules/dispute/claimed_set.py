@@ -89,7 +89,7 @@ def faults(hand: Hand, claimed: ClaimedSet) -> Iterator[Objection]:
         yield _on_nothing(hand.edition, claimed)
         return
     group = hand.edition.group(claimed.group)
-    yield from _properties(hand, claimed, group)
+    yield from _group(hand, claimed, group)
     yield from _improvements(hand, claimed, group)
 
 
@@ -148,7 +148,7 @@ def _on_nothing(edition: Edition, claimed: ClaimedSet) -> Objection:
     return objection(edition, message, *rules)
 
 
-def _properties(hand: Hand, claimed: ClaimedSet, group: Group) -> Iterator[Objection]:
+def _group(hand: Hand, claimed: ClaimedSet, group: Group) -> Iterator[Objection]:
     """Objects to cards that do not belong to the group, and to a group that is not whole."""
     edition, own = hand.edition, {*group.cards}
     counted = {*claimed.cards, *claimed.wilds}

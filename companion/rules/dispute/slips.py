@@ -4,7 +4,9 @@ If a claimed amount is just what one of them gives, the player is told which. Th
 the amount, and no proof of what somebody thought.
 
 A slip is a row: words that go on from “the sum”, and what it changes in the payout. A row that
-changes nothing is no slip.
+changes nothing is no slip. Dark Blue with two houses and a token pays £2,400 in Classic UK. One of
+its rows is “with the token on Dark Blue counted without its houses” and -800: the token pays £400
+then in place of £1,200. So who claims £1,600 is told just that.
 """
 
 from collections import Counter
