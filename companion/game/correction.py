@@ -75,7 +75,7 @@ class Plan:
                 [change.number, change.struck, change.entry.as_json(), dict(change.payouts)]
                 for change in self.changes
             ],
-            [[one.number, one.player, one.before, one.after] for one in self.payouts],
+            [[paid.number, paid.player, paid.before, paid.after] for paid in self.payouts],
         ]
         return sha256(json.dumps(seen, sort_keys=True).encode()).hexdigest()[:16]
 
@@ -201,11 +201,11 @@ def _changed(
     after = {deal.number: deal.payouts for deal in new}
     for number in sorted({*before, *after}):
         for player in players:
-            one = ChangedPayout(
+            payout = ChangedPayout(
                 number,
                 player,
                 before[number][player] if number in before else None,
                 after[number][player] if number in after else None,
             )
-            if one.difference:
-                yield one
+            if payout.difference:
+                yield payout

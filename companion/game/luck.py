@@ -90,13 +90,13 @@ def luck_of_game(
         out = [deal for deal in deals if deal.went_out == player]
         hands = [deal.sums.hands[player] for deal in deals]
         wiped = [hand for hand in hands if hand.wiped_out]
-        ranks = (goer_rank(edition, deal) for deal in out)
+        ranks = [rank for deal in out if (rank := goer_rank(edition, deal))]
         found.append(
             PlayerLuck(
                 name=player,
                 out=len(out),
                 others_out=sum(deal.went_out not in (player, None) for deal in deals),
-                ranks=tuple(sorted((one for one in ranks if one), key=lambda one: -one.amount)),
+                ranks=tuple(sorted(ranks, key=lambda rank: -rank.amount)),
                 drawn=sum(drew_reward(edition, deal) for deal in out),
                 rewards=tuple(rewards[deal.id] for deal in out if deal.id in rewards),
                 wiped_out=len(wiped),

@@ -106,14 +106,14 @@ class PayList:
         pays = self.edition.money != "points"
         if row is None:
             payments = payments_of(self.players, {number: {}}, self.handed)
-            due = [one for one in payments if one.difference and pays]
-            return tuple(self._difference(one, None, earlier) for one in due)
+            due = [payment for payment in payments if payment.difference and pays]
+            return tuple(self._difference(payment, None, earlier) for payment in due)
         order = clockwise(self.players, row.went_out or self.players[0])
         return tuple(
-            self._difference(one, row, earlier)
-            if one.handed and one.difference and pays
-            else self._payout(one, row)
-            for one in payments_of(order, {number: row.payouts}, self.handed)
+            self._difference(payment, row, earlier)
+            if payment.handed and payment.difference and pays
+            else self._payout(payment, row)
+            for payment in payments_of(order, {number: row.payouts}, self.handed)
         )
 
     def _payout(self, payment: Payment, row: Row) -> PayRow:
@@ -205,7 +205,7 @@ class PayList:
 
 def _texts(exchanges: Iterable[Exchange], currency: str) -> tuple[str, ...]:
     """Exchanges as sentences."""
-    return tuple(f"{capital(one.text(currency))}." for one in exchanges)
+    return tuple(f"{capital(change.text(currency))}." for change in exchanges)
 
 
 def _given_back(held: Iterable[Note], amount: int) -> tuple[tuple[Note, ...], tuple[Note, ...]]:

@@ -36,12 +36,12 @@ class CardButton:
 
 @dataclass(frozen=True)
 class GroupPart:
-    """A group: the band takes all of it, or gives it back. `one`: a tap takes one card only;
+    """A group: the band takes all of it, or gives it back. `one_by_one`: a tap takes a single card;
     `tapped`: the last tap was on this group."""
 
     group: Group
     cards: Sequence[CardButton]
-    one: bool
+    one_by_one: bool
     tapped: bool
 
     @property
@@ -56,7 +56,7 @@ class GroupPart:
     def tap(self) -> Tap | None:
         """What a tap on the band does."""
         if self._free:
-            return None if self.one and self._free > 1 else TakeCards(self.group.id)
+            return None if self.one_by_one and self._free > 1 else TakeCards(self.group.id)
         return GiveCards(self.group.id) if self._here else None
 
     @property
@@ -138,7 +138,7 @@ def picker_of(deal: OpenDeal, settlement: Settlement, place: int, tapped: str) -
         GroupPart(
             group,
             [cards.property_button(card) for card in group.cards],
-            one=place == REWARD,
+            one_by_one=place == REWARD,
             tapped=tapped in (group.id, *group.cards),
         )
         for group in deal.edition.groups
@@ -159,7 +159,7 @@ class _Cards:
     the `owners`, the others that hold them."""
 
     def __init__(self, deal: OpenDeal, place: int) -> None:
-        self.deal, self.edition, self.one = deal, deal.edition, place == REWARD
+        self.deal, self.edition, self.in_reward = deal, deal.edition, place == REWARD
         self.here = Counter(deal.cards_at(place))
         self.laid = Counter(deal.under_reward(place))
         self.elsewhere = deal.held_elsewhere(place)
@@ -219,7 +219,7 @@ class _Cards:
             label = self.edition.label(card)
             if step < 4:
                 label = label.split()[0]  # «1st»: the row says that these are houses
-            takes = held + 1 if self.one and held < row else row
+            takes = held + 1 if self.in_reward and held < row else row
             up, down = BuildUp(takes, card), BuildDown(row, card)
             buttons.append(self._button(card, row, label, up, down))
         return buttons

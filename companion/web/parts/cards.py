@@ -87,17 +87,17 @@ def piles(edition: Edition, deal: Deal, player: str, laid: HandLaid) -> tuple[Pi
     rest = Counter([*deal.hands[player], *reward])
     loose = Counter(laid.wilds)
     shown = []
-    for one in laid.sets:
-        group = edition.group(one.group)
-        rest.subtract(one.cards)
-        loose -= Counter(one.wilds)
+    for laid_set in laid.sets:
+        group = edition.group(laid_set.group)
+        rest.subtract(laid_set.cards)
+        loose -= Counter(laid_set.wilds)
         shown.append(
             Pile(
                 name=group.name,
                 group=group,
-                amount=edition.amount(one.value + one.tokens_value),
-                cards=cards_shown(edition, one.cards, one.group),
-                note=_stand_for(edition, one.wilds),
+                amount=edition.amount(laid_set.value + laid_set.tokens_value),
+                cards=cards_shown(edition, laid_set.cards, laid_set.group),
+                note=_stand_for(edition, laid_set.wilds),
             )
         )
     unused = Counter(laid.unused)
@@ -124,7 +124,7 @@ def _cancelled(edition: Edition, laid: HandLaid, bonus: Counter[str]) -> Counter
     """The jail cards among these bonus cards that are cancelled, and the cards that cancel them: a
     wild only where there is no real one (2017)."""
     jail, out = (edition.cards.get(role, "") for role in ("jail", "out_of_jail"))
-    number = sum(one.count for one in laid.bonuses if jail and one.kind == jail)
+    number = sum(bonus.count for bonus in laid.bonuses if jail and bonus.kind == jail)
     real = min(number, bonus[out])
     return bonus & Counter({jail: number, out: real, edition.wild: number - real})
 

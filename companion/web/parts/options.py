@@ -132,7 +132,7 @@ def ending(edition: Edition, name: str) -> str:
         targets.setdefault(seat.target, []).append(players)
     words = [
         edition.amount(target or 0)
-        + (f" with {listed([str(one) for one in players], 'or')} players" if number else "")
+        + (f" with {listed([str(count) for count in players], 'or')} players" if number else "")
         for number, (target, players) in enumerate(targets.items())
     ]
     return ", ".join(words)

@@ -147,12 +147,12 @@ def read_part(
     reading = read_cards(deal.edition, text)
     cards = [card for piece in reading.read if piece.sure for card in piece.cards]
     doubtful = reading.doubtful
-    asked = [one for one in doubtful if choices(deal.edition, one)]
+    asked = [piece for piece in doubtful if choices(deal.edition, piece)]
     part = part._replace(
         number=len(cards),
         cards=cards_shown(deal.edition, cards),
-        questions=tuple(_question(deal.edition, one) for one in asked[:MOST_QUESTIONS]),
-        lines=_lines(text, [one for one in doubtful if one not in asked]),
+        questions=tuple(_question(deal.edition, piece) for piece in asked[:MOST_QUESTIONS]),
+        lines=_lines(text, [piece for piece in doubtful if piece not in asked]),
         notes=("Answer these first. More questions follow.",)
         if len(asked) > MOST_QUESTIONS
         else (),
@@ -261,7 +261,7 @@ def taking(deal: OpenDeal, sent: SentText) -> Posted | None:
     if not deal.has_goer:
         return None
     part = read_part(deal, sent.at, "", text=sent.text)
-    if sent.take not in [one.value for one in part.takes]:
+    if sent.take not in [take.value for take in part.takes]:
         return None
     left_out = [piece.text for piece in read_cards(deal.edition, sent.text).doubtful]
     line = sent.take.partition(":")[2]

@@ -64,8 +64,8 @@ class CaseForm(BaseForm):
             refuse(self[name], oops[name])
         focus_wrong(self)
         self.house = [self[name] for name in house]
-        self.fields = [one for one in self if one.name not in house]
-        self.house_open = any(one.errors or one.data for one in self.house)
+        self.fields = [field for field in self if field.name not in house]
+        self.house_open = any(field.errors or field.data for field in self.house)
         unseen = {*UNSEEN, *ALWAYS_CHOSEN} - self._fields.keys()
         self.kept = [(name, text) for name, text in given.items() if text and name in unseen]
         self.problems = [text for name, text in oops.items() if name not in self._fields]

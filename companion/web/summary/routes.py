@@ -52,7 +52,7 @@ def blank_pad(edition: str) -> Response:
     rows = given + [""] * (most - len(given))
     form = NamesForm("players", rows, first=1, autocomplete="off", maxlength=MOST_TYPED)
     valid = form.validate()
-    right = [close_overrides(one.data) for one in form if one.data and not one.errors]
+    right = [close_overrides(field.data) for field in form if field.data and not field.errors]
     for field in form:
         field.name = "players"  # the address has every name under this one
     return respond(
