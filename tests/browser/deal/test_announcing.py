@@ -1,0 +1,55 @@
+"""2017: what a Wild counts as is announced when the hand is laid down, and stays so."""
+
+import pytest
+
+from companion.store import Store, Table
+from tests.browser.conftest import SMALL, TALL, NewPhone, Server, seat
+from tests.browser.phone import Phone
+from tests.browser.test_phones import open_deal
+
+PLAYERS = ["Ann", "Bob", "Cem"]
+CARDS = "light-blue, free-parking, wild, go*3, token, get-out-of-jail-free"
+"""With 2,000 under the Bank: as a token the Wild pays more only while nobody else has as much Free
+Parking."""
+
+
+def wilds(server: Server, table: Table) -> list[str]:
+    """What Ann's Wild was announced or declared as, by the server."""
+    store = Store(server.folder / "companion.db")
+    data = store.draft(table).data
+    store.close()
+    return [*data.get("wilds", {}).get("Ann", []), *data.get("announced", [])]
+
+
+def shown(phone: Phone) -> str:
+    """What Ann's hand shows of its Wild."""
+    return phone.page.locator("#hand0").inner_text()
+
+
+@pytest.mark.parametrize("size", [TALL, SMALL], ids=["390", "320"])
+@pytest.mark.parametrize("scripts", [True, False], ids=["htmx", "plain"])
+def test_a_wild_stays_what_was_announced(
+    server: Server, new_phone: NewPhone, size: dict[str, int], scripts: bool
+) -> None:
+    table = seat(server, PLAYERS, "winning-moves-2017", {"jackpot_start": 2000})
+    phone = new_phone(server, size, scripts=scripts)
+    open_deal(phone, table.code)
+    phone.tap("out:0")
+    phone.page.locator(".read-cards > summary").tap()
+    phone.page.locator("#read-text").fill(CARDS)
+    phone.press("#read-it")
+    phone.press('button[name="take"]')
+    phone.press("#do-1")  # on to Bob: asked first, for the others' cards decide
+    assert "The others’ cards decide what pays more" in phone.page.inner_text("#choose")
+    phone.press('#choose button[value$=":token"]')
+    phone.press("#do-1")
+    assert wilds(server, table) == ["token"]
+    phone.tap("n:free-parking:2")  # Bob has more Free Parking
+    phone.press("#do-2")
+    assert wilds(server, table) == ["token"]
+    phone.tap("open:")
+    phone.press("#open0")
+    assert "Token" in shown(phone)
+    phone.tap("open:0.0")  # taking it back is Ann's to say
+    phone.press('#choose button[value$=":free-parking"]')
+    assert wilds(server, table) == ["free-parking"]
