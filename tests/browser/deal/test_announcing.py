@@ -22,8 +22,8 @@ def wilds(server: Server, table: Table) -> list[str]:
 
 
 def shown(phone: Phone) -> str:
-    """What Ann's hand shows of its Wild."""
-    return phone.page.locator("#hand0").inner_text()
+    """The open deal as the page has it."""
+    return phone.page.locator("#deal").inner_text()
 
 
 @pytest.mark.parametrize("size", [TALL, SMALL], ids=["390", "320"])
