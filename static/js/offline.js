@@ -1,6 +1,5 @@
-/* Three lists on this phone: kept, the taps that the server has not answered, sent in order once it can be
-   reached; lost, what the notice tells of taps that were refused, until it is read; tapped, the newest tap, so that a
-   double tap counts once. */
+/* On this phone: kept, the taps not answered yet, to be sent in order; lost, what the notice tells of refused ones until
+   it is read; tapped, the newest one, so that a double tap counts once. */
 (() => {
   const KEPT = "companion.kept", LOST = "companion.lost", TAPPED = "companion.tapped";
   const unique = () => `${Date.now()} ${Math.random()}`;
@@ -61,7 +60,7 @@
     if (part && !part.open) part.addEventListener("toggle", () => part.scrollIntoView(), { once: true });
   });
 
-  // --- taps on the open deal
+  // --- keeping taps
 
   const isTap = (ctx) => ctx.sourceElement?.id === "taps" && ctx.request.method === "POST"
     && OPEN_DEAL.test(new URL(ctx.request.action, location).pathname);
@@ -103,11 +102,11 @@
   const parsed = async (answer) => new DOMParser().parseFromString(await answer.text(), "text/html");
   const field = (page, name) => page.querySelector(`#deal [name="${name}"]`)?.value;
 
-  // One tab sends: over http, the one whose stamp stays.
+  // --- sending, by one tab: over http, the one whose stamp stays.
   const stamp = () => !navigator.locks && write(SENDER, { by: ME, until: Date.now() + WAIT + AGAIN });
   const release = () => { if (read(SENDER, null)?.by === ME) write(SENDER, null); };
   addEventListener("pagehide", release);
-  const alone = async (work) => {
+  const inOneTab = async (work) => {
     if (navigator.locks) return navigator.locks.request(SENDER, { ifAvailable: true }, (lock) => lock && work());
     const other = read(SENDER, null);
     if (other && other.by !== ME && other.until > Date.now()) return;
@@ -129,13 +128,13 @@
   const send = async () => {
     if (sending || !kept().length) return;
     sending = true;
-    try { await alone(sendAll); } catch { down = true; }
+    try { await inOneTab(sendAll); } catch { down = true; }
     sending = false;
     tell();
     if (!down && document.querySelector("[data-old]")) location.reload();
   };
   const sendAll = async () => {
-    let from, to, token, at, tap, page;
+    let from, action, token, at, tap, page;
     try {
       while ((tap = kept()[0])) {
         stamp();
@@ -144,18 +143,18 @@
           page = await parsed(answer);
           token = answer.ok && field(page, "csrf_token");
           from = tap.to;
-          to = answer.url;
+          action = answer.url;
         }
         const body = new URLSearchParams([...tap.fields, ["csrf_token", token || ""]]);
-        const answer = token && await ask(to, { method: "POST", body, headers: { "HX-Request": "true" } });
+        const answer = token && await ask(action, { method: "POST", body, headers: { "HX-Request": "true" } });
         if (answer) page = await parsed(answer);
         if (answer?.ok) {
           at = field(page, "at");
           drop((one) => one.id === tap.id);
         } else {
           const now = number(page);
-          lose((one) => one.to === from && (!one.made || one.made === tap.made), tap.of && now && now !== tap.of,
-            page?.querySelector("#note")?.textContent.trim());
+          lose((one) => one.to === from && (!one.made || one.made === tap.made),
+            tap.of && now && now !== tap.of, page?.querySelector("#note")?.textContent.trim());
         }
       }
       down = false;
