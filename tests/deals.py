@@ -28,7 +28,7 @@ def deals(
     `players` given, they play.
     """
     edition = load(draw(st.sampled_from(editions)))
-    options = draw(options_of(edition))
+    options = draw(options_of(edition, copies=players is None))
     pool = dict(load(edition.id, options).deck)
     if players is None:
         seats = draw(st.sampled_from(list(edition.seats)))
@@ -101,8 +101,9 @@ def _hands(draw: st.DrawFn, edition: Edition, pool: dict[str, int]) -> list[str]
 
 
 @st.composite
-def options_of(draw: st.DrawFn, edition: Edition) -> dict[str, Any]:
-    """Options that this edition has, most of them left as they are."""
+def options_of(draw: st.DrawFn, edition: Edition, *, copies: bool = False) -> dict[str, Any]:
+    """Options that this edition has, most of them left as they are; with `copies` now and then
+    other numbers of house cards, for deals that are drawn from such a deck."""
     truth = st.booleans()
     known: dict[str, st.SearchStrategy[Any]] = {
         "wild_only_sets": truth,
@@ -136,7 +137,7 @@ def options_of(draw: st.DrawFn, edition: Edition) -> dict[str, Any]:
                 values[key] = draw(amount)
         if values:
             options["values"] = values
-    cards = counted_cards(edition)
+    cards = counted_cards(edition) if copies else ()
     if cards and draw(st.integers(0, 4)) == 0:
         options["copies"] = draw(st.dictionaries(st.sampled_from(cards), st.integers(0, 9)))
     return options

@@ -430,10 +430,10 @@ def test_too_many_copies_counts_the_reward(edition_id: str) -> None:
     ("edition_id", "card", "copies"),
     [
         (UK, "mayfair", "one Mayfair"),
-        (UK, "chance", "2 Chance cards"),
-        (UK, "hotel", "2 hotels"),
-        (EX, "chance", "3 Chance cards"),  # there it is a card of a group, too
-        (EX, "community-chest", "3 Community Chest cards"),
+        (UK, "chance", "two Chance cards"),
+        (UK, "hotel", "two hotels"),
+        (EX, "chance", "three Chance cards"),  # there it is a card of a group, too
+        (EX, "community-chest", "three Community Chest cards"),
         (EX, "boardwalk", "one Boardwalk"),
     ],
 )

@@ -548,7 +548,7 @@ def test_2017_free_parking_that_takes_nothing_is_unused() -> None:
             # Bob is out of reach but for the jail; who wins nothing by coming out stays in.
             ("jail-worth-nothing-either-way", {"Ann": "dark-blue", "Bob": "gtj w"}, {}, 500,
              (400, 0), Jackpot(None, 0, 1000), {}),
-            ("jail-worth-something", {"Ann": "dark-blue", "Bob": "gtj w brown"}, {}, 500,
+            ("jail-worth-something", {"Ann": "dark-blue", "Bob": "gtj, w, brown"}, {}, 500,
              (400, 50), Jackpot(None, 0, 1000), {"Bob": "jf"}),
             ("jail-with-free-parking-comes-out", {"Ann": "dark-blue", "Bob": "gtj w fp"}, {}, 500,
              (400, 500), Jackpot("Bob", 500, 500), {"Bob": "jf"}),
