@@ -199,6 +199,19 @@ class Phone:
         fold = folds.locator("> summary").first
         self._touch(fold, self.show(fold))
 
+    def open_reading(self) -> None:
+        """Opens the field for cards, and waits until the page has scrolled to it: it does so a
+        moment later, and what is tapped before that is missed."""
+        if self.scripts:
+            self.page.evaluate(
+                "() => { const part = document.querySelector('.read-cards');"
+                " window.unfolded = new Promise(done =>"
+                " part.addEventListener('toggle', () => setTimeout(done), {once: true})); }"
+            )
+        self.page.locator(".read-cards > summary").first.tap()
+        if self.scripts:
+            self.page.evaluate("() => window.unfolded")
+
     # --- the table ------------------------------------------------------------------------------
 
     def new_table(

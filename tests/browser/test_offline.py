@@ -518,7 +518,7 @@ def test_the_notice_is_said_once_and_stays(phone: Phone) -> None:
         ".observe(document.getElementById('unsent'), {childList: true, subtree: true}); }"
     )
     page.route("**/deal", lambda route: route.abort(), times=1)
-    page.locator("details.read-cards > summary").first.tap()
+    phone.open_reading()
     page.locator("#read-text").fill("orange")
     page.locator("#read-it").tap()
     missed = page.get_by_text("That did not reach the server.")

@@ -379,7 +379,7 @@ def test_what_is_typed_or_open_stays_when_the_page_follows(
     ann.tap("out:0")
     open_deal(bob, code)
     page = bob.page
-    page.locator(".read-cards > summary").tap()
+    bob.open_reading()
     page.locator("#read-text").fill("orange, to")
     page.evaluate("() => document.getElementById('read-text').setSelectionRange(3, 3)")
     ann.tap("take:green")

@@ -35,7 +35,7 @@ def test_a_wild_stays_what_was_announced(
     phone = new_phone(server, size, scripts=scripts)
     open_deal(phone, table.code)
     phone.tap("out:0")
-    phone.page.locator(".read-cards > summary").tap()
+    phone.open_reading()
     phone.page.locator("#read-text").fill(CARDS)
     phone.press("#read-it")
     phone.press('button[name="take"]')

@@ -50,7 +50,7 @@ def test_cards_are_typed_seen_answered_and_taken(
     tapped(server, table, "out:0")
     phone.go(f"/t/{table.code}/deal?at={place}")
     page = phone.page
-    page.locator(".read-cards > summary").tap()
+    phone.open_reading()
     field = page.locator("#read-text")
     if scripts:
         seen(field)
@@ -76,7 +76,7 @@ def test_what_is_left_out_stays_in_sight(server: Server, new_phone: NewPhone) ->
     table = seat(server, PLAYERS, "classic-uk")
     phone.go(tapped(server, table, "out:0"))
     page = phone.page
-    page.locator(".read-cards > summary").tap()
+    phone.open_reading()
     page.locator("#read-text").fill(TYPED["classic-uk"])
     phone.press("#read-it")
     phone.press('.read-answer [name="take"]')

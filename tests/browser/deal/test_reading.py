@@ -31,7 +31,7 @@ def begin(phone: Phone, server: Server) -> Table:
     open_deal(phone, table.code)
     phone.tap("out:0")
     phone.taps = 1
-    phone.page.locator(".read-cards > summary").tap()
+    phone.open_reading()
     return table
 
 
@@ -68,7 +68,7 @@ def test_a_dictated_hand_is_laid_down_in_four_taps(
     phone.press("#do-lay")
     expect(phone.page.locator("#bar")).to_contain_text("Tap the reward cards")
     assert phone.taps <= MOST_TAPS
-    phone.page.locator(".read-cards > summary").tap()
+    phone.open_reading()
     assert phone.page.locator("#read-text").input_value() == ""  # the reward has a field of its own
     say(phone, "a hotel")
     take(phone)
@@ -116,7 +116,7 @@ def test_what_was_read_stays_while_the_page_follows(server: Server, new_phone: N
     assert hand(server, table) == UK.sort(parse(UK, "red, mayfair, h1, go"))
     phone.tap("open:")
     phone.tap("open:1")  # another hand begins with an empty field
-    page.locator(".read-cards > summary").tap()
+    phone.open_reading()
     assert page.locator("#read-text").input_value() == ""
 
 
@@ -126,7 +126,7 @@ def test_what_was_typed_stays_while_a_player_is_caught(server: Server, new_phone
     begin(phone, server)
     for tap in ("take:dark-blue", "open:", "open:1"):
         phone.tap(tap)
-    page.locator(".read-cards > summary").tap()
+    phone.open_reading()
     page.locator("#read-text").fill("brown, a token")
     page.locator("#read-text").blur()
     phone.tap("catch:1")
@@ -152,14 +152,14 @@ def test_two_quick_taps_leave_the_field_for_the_cards(
         phone.tap(tap)
     page.evaluate(AT_ONCE, [first, "take:red"])
     expect(page.get_by_role("button", name="Red", pressed=True)).to_be_visible()
-    page.locator(".read-cards > summary").tap()
+    phone.open_reading()
     expect(page.locator("#read-text")).to_be_visible()
 
 
 def test_on_the_referees_page(server: Server, new_phone: NewPhone) -> None:
     phone = new_phone(server, TALL)
     phone.go("/referee?edition=classic-uk&went_out=1&players=3")
-    phone.page.locator(".read-cards > summary").tap()
+    phone.open_reading()
     say(phone, DICTATED)
     take(phone)
     expect(phone.page.locator("#bar")).to_contain_text("May go out")
@@ -173,7 +173,7 @@ def test_a_text_is_sent_again_after_its_page_was_forgotten(
     phone = new_phone(server, TALL)
     page = phone.page
     phone.go("/referee?edition=classic-uk&went_out=1&players=3")
-    page.locator(".read-cards > summary").tap()
+    phone.open_reading()
     page.locator("#read-text").fill("mayfair\n1st house")
     page.context.clear_cookies()
     page.locator("#read-it").tap()
@@ -195,7 +195,7 @@ def test_once_its_button_is_gone_the_focus_is_on_the_verdict(
         begin(phone, server)
     else:
         phone.go("/referee?edition=classic-uk&went_out=1&players=3")
-        phone.page.locator(".read-cards > summary").tap()
+        phone.open_reading()
     say(phone, "mayfair")
     phone.page.locator('button[name="take"]').press("Enter")
     expect(phone.page.locator("#bar [role=status]")).to_be_focused()
