@@ -202,15 +202,10 @@ class Phone:
     def open_reading(self) -> None:
         """Opens the field for cards, and waits until the page has scrolled to it: it does so a
         moment later, and what is tapped before that is missed."""
-        if self.scripts:
-            self.page.evaluate(
-                "() => { const part = document.querySelector('.read-cards');"
-                " window.unfolded = new Promise(done =>"
-                " part.addEventListener('toggle', () => setTimeout(done), {once: true})); }"
-            )
         self.page.locator(".read-cards > summary").first.tap()
         if self.scripts:
-            self.page.evaluate("() => window.unfolded")
+            self.page.wait_for_function("document.querySelector('.read-cards').open")
+            self.page.wait_for_timeout(100)
 
     # --- the table ------------------------------------------------------------------------------
 
