@@ -54,6 +54,13 @@ SETTLED = f"""async tapped => {{
 }}"""
 """Waits until all that was asked for is on the page; after a tap first for its answer, and says the
 status of that. A tap that leads to another page is answered with that page."""
+UNFOLDING = """() => {
+    window.unfolded = false;
+    document.addEventListener('toggle', event => {
+        if (event.target.matches('.read-cards')) setTimeout(() => { window.unfolded = true; });
+    }, true);
+}"""
+"""Notes when the field for cards is open and the page has scrolled to it."""
 LEFT = "Execution context was destroyed"
 """What is said of a question when the page was left before its answer."""
 
@@ -202,10 +209,11 @@ class Phone:
     def open_reading(self) -> None:
         """Opens the field for cards, and waits until the page has scrolled to it: it does so a
         moment later, and what is tapped before that is missed."""
+        if self.scripts:
+            self.page.evaluate(UNFOLDING)
         self.page.locator(".read-cards > summary").first.tap()
         if self.scripts:
-            self.page.wait_for_function("document.querySelector('.read-cards').open")
-            self.page.wait_for_timeout(100)
+            self.page.wait_for_function("window.unfolded")
 
     # --- the table ------------------------------------------------------------------------------
 
