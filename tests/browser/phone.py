@@ -55,9 +55,10 @@ SETTLED = f"""async tapped => {{
 """Waits until all that was asked for is on the page; after a tap first for its answer, and says the
 status of that. A tap that leads to another page is answered with that page."""
 UNFOLDING = """() => {
-    window.unfolded = false;
+    const {dataset} = document.documentElement;
+    delete dataset.unfolded;
     document.addEventListener('toggle', event => {
-        if (event.target.matches('.read-cards')) setTimeout(() => { window.unfolded = true; });
+        if (event.target.matches('.read-cards')) setTimeout(() => { dataset.unfolded = 'yes'; });
     }, true);
 }"""
 """Notes when the field for cards is open and the page has scrolled to it."""
@@ -213,7 +214,7 @@ class Phone:
             self.page.evaluate(UNFOLDING)
         self.page.locator(".read-cards > summary").first.tap()
         if self.scripts:
-            self.page.wait_for_function("window.unfolded")
+            self.page.locator("html[data-unfolded]").wait_for(state="attached")
 
     # --- the table ------------------------------------------------------------------------------
 
