@@ -98,8 +98,8 @@ def _both(first: Fix, more: Fix) -> Fix:
 def _shares(
     hand: Holding, mend: Mend, faults: Sequence[Fault], stands: Cards
 ) -> tuple[dict[Fault, MendShare], MendShare]:
-    """The parts of the mend that the faults ask for that are about no group; and what no fault asks
-    for, which is told with the first one."""
+    """For each fault that is about no group, its part of the mend. And the part that belongs to no
+    fault: it is told with the first one."""
     others = [fault for fault in faults if fault.group is None]
     told = {fault.group for fault in faults}
     untold = [group for group in mend.groups if group.held.g not in told]

@@ -19,7 +19,7 @@ from companion.rules.reading.spans import UNREAD, Span
 from companion.rules.reading.text import Label, Word, split
 
 _NONE = frozenset(("no", "not", "none", "nil", "zero", CROSS))
-"""Denials that may stand behind what is not held: ``hotel: no``."""
+"""Words that deny the card before them: ``hotel: no``."""
 
 
 def doubted(names: Names, words: Sequence[Word], path: Sequence[Span]) -> list[Span]:
@@ -95,7 +95,7 @@ class _Doubts:
             if lies and any(cards.issuperset(span.where) for cards in whole) and span.where:
                 self.path[place] = replace(span, known=True)
 
-    # --- what is not held -------------------------------------------------------------------------
+    # --- cards that are denied --------------------------------------------------------------------
 
     def _denials(self) -> None:
         """A denial makes the rest of its line unsure, and one that takes back, or denies what was

@@ -20,13 +20,14 @@ from companion.rules.reading.spans import UNREAD, Match, Span
 from companion.rules.reading.text import Label, Word
 
 MOST_WORDS = 40
-"""So many unread words are looked at; a text with more of them is no hand."""
+"""The most unread words that are looked at; a text with more of them is no hand."""
 AROUND = 3
-"""So many words before and behind an unread one may belong to its name."""
+"""The most words before an unread one, and behind it, that are tried as parts of its name."""
 SHORTEST, SHORTEST_OTHER = 4, 5
 """The fewest letters of a printed name that is misspelled, and of any other name."""
 SURE_LENGTH, APART = 6, 3
-"""A misspelling is sure where one letter of so many is wrong, and no other name is as near."""
+"""The fewest letters of a name in which one wrong letter is still sure; and by how many letters
+every other name has to differ then."""
 ALIKE, PRINT_ALIKE, TIED = 0.74, 0.8, 0.03
 """The least likeness, by difflib, of what is read as a name and as a line of small print; and by
 how much the next name must be less alike."""

@@ -288,7 +288,8 @@ class Spans:
         *,
         sure: bool = True,
     ) -> Span:
-        """A card `count` times. A group of so many cards is meant once: ``four stations``."""
+        """A card `count` times. A group is meant once where `count` is the number of its cards:
+        ``four stations``."""
         name = match.name
         if name.is_group:
             one_set = count == 1 and any(self.text(at) in SETS for at in range(match.end, end))

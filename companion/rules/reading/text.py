@@ -31,7 +31,7 @@ SUFFIXES = ("", "st", "nd", "rd", "th", "th")
 ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
 ORDINALS |= {f"{n}{SUFFIXES[n]}": n for n in range(1, 6)}
 LEAST_AMOUNT = 50
-"""A number from here on is no count: no deck has so many of a card."""
+"""The smallest number that is taken as an amount: no deck has 50 copies of a card."""
 
 _MARKS = "\u0300-\u036f\u00ad\u200b-\u200f\u2060\ufeff"
 _CURRENCY = "$\u00a2-\u00a5\u20a0-\u20cf"
@@ -80,7 +80,7 @@ _GLUED = tuple(
 
 _BULLET = re.compile(r"[^\d\s] \* ")
 A_LINE = 40
-"""So many letters before a star are looked at for another one that is a bullet."""
+"""How many letters before a star are searched for another star that is a bullet."""
 
 
 class Label(Enum):
@@ -251,8 +251,8 @@ def _word(text: str, start: int, end: int, gap: str) -> Word:
 
 
 def _with_amounts(found: list[Word]) -> list[Word]:
-    """The same words. Large numbers without a sign are amounts where they stand as amounts do; the
-    parts of what is no whole number, ``1.5``, are doubtful."""
+    """The same words. Large numbers without a sign are amounts where they stand as amounts do. Both
+    halves of a number with a point, ``1.5``, are doubtful."""
     for place, word in enumerate(found):
         after = found[place + 1] if place + 1 < len(found) else None
         if word.number is None:
