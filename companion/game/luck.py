@@ -8,7 +8,7 @@ from threading import Lock
 from companion.game.closed_deal import goer_rank, settled_as_paid
 from companion.rules.edition import Edition
 from companion.rules.luck.reward import RewardLuck, reward_luck
-from companion.rules.rank.hand_rank import HandRank
+from companion.rules.rank.hand_rank import HandRank, has_other_deck
 from companion.rules.words import average
 from companion.store import ClosedDeal, Store, Table
 from companion.store.reward_luck import keep_luck, luck_of_deal
@@ -21,7 +21,7 @@ def drew_reward(edition: Edition, deal: ClosedDeal) -> bool:
     deck that is not known for sure."""
     seat = edition.seats[len(deal.payouts)]
     goes = deal.went_out is not None and not deal.struck and not deal.let_stand
-    return goes and seat.draw_pile and seat.reward > 0 and "copies" not in edition.changed
+    return goes and seat.draw_pile and seat.reward > 0 and not has_other_deck(edition)
 
 
 def luck_of_reward(store: Store, table: Table, deal: ClosedDeal) -> RewardLuck | None:

@@ -163,8 +163,10 @@ def _announced(
     others = deal.touched_since(before) - {str(goer)}
     if not others and not (shown and not stays):
         return result
-    jackpot = jackpot_of(store, table)
     left = deal if shown else before
+    if not left.goer_has_open_wild:
+        return result
+    jackpot = jackpot_of(store, table)
     if shown and not left.goer_lacks_cards and tied_choices(left, jackpot):
         return TapResult(deal, Opened(goer, len(deal.declared_at(goer))))
     return replace(result, deal=replace(deal, announced=left.announce(jackpot).announced))

@@ -483,6 +483,13 @@ class OpenDeal:
         laid_down = replace(changed, laid_down=True, allowed=allowed, reward_open=True)
         return laid_down._without_void_reward_wilds()
 
+    @property
+    def goer_has_open_wild(self) -> bool:
+        """A wild of the hand that went out was neither declared nor announced."""
+        if self.goer is None:
+            return False
+        return self.goer_cards.count(self.edition.wild) > len(self.declared_at(self.goer))
+
     def announce(self, jackpot: int | None) -> Self:
         """Whoever went out has laid down a whole hand, and with it announced what each wild counts
         as: what the page shows (2017). It stays so whatever the others lay down."""

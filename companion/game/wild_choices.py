@@ -26,11 +26,9 @@ def tied_choices(deal: OpenDeal, jackpot: int | None = None) -> Cards:
     """The cards that the next wild of whoever went out may count as, where only cards that come
     later, the reward or those of the others, say which choice pays more; empty where there is no
     such choice. `jackpot` is what lies under the Bank; None: what a game starts with."""
-    if deal.goer is None:
+    if deal.goer is None or not deal.goer_has_open_wild:
         return ()
     edition, cards, declared = deal.edition, deal.goer_cards, deal.declared_at(deal.goer)
-    if cards.count(edition.wild) <= len(declared):
-        return ()
     under = edition.options.get("jackpot_start") if jackpot is None else jackpot
     readings = [*map(Counter, edition.way.open_readings(edition, cards, declared, under))]
     in_all = readings[0] if readings else Counter[str]()

@@ -12,6 +12,7 @@ from typing import Any
 from companion.rules.edition import Edition, Group
 from companion.rules.refusal import Refusal, near, shortened
 from companion.rules.words import capital, listed, one_card
+from companion.rules.written import singular
 
 Keys = tuple[str, ...]
 """Where an amount stands in ``Edition.values``: ``("red",)``, ``("house", "red")``."""
@@ -168,12 +169,8 @@ def _splits(text: str) -> Iterator[tuple[str, int]]:
 def _name(text: str) -> Name:
     """The words of a text that make a difference: ``each station`` is ``station``."""
     words = re.findall(r"[^\W_]+", re.sub("['’]", "", text.casefold()))
-    bare = (_NUMBERS.get(word, _singular(word)) for word in words)
+    bare = (_NUMBERS.get(word, singular(word)) for word in words)
     return tuple(sorted(word for word in bare if not _FILLER.fullmatch(word)))
-
-
-def _singular(word: str) -> str:
-    return f"{word[:-3]}y" if word.endswith("ies") else word.removesuffix("s")
 
 
 def _labels(edition: Edition) -> dict[Keys, str]:

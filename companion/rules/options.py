@@ -52,8 +52,7 @@ def option_takes(edition: Edition) -> dict[str, Option]:
 
 def counted_cards(edition: Edition) -> tuple[str, ...]:
     """The cards of which the boxes may hold other numbers: house cards and the hotel."""
-    hotel = edition.cards.get("hotel")
-    return (*edition.way.houses(edition), *([hotel] if hotel else []))
+    return tuple(filter(None, (*edition.way.houses(edition), edition.cards.get("hotel"))))
 
 
 def with_options(edition: Edition, options: Mapping[str, Any]) -> Edition:
@@ -189,12 +188,12 @@ def _edited_values(edition: Edition, edited: object) -> dict[str, Any]:
 def _copies(edition: Edition, given: object) -> dict[str, int]:
     """How many of each house card and of the hotel a table's box holds. Damaged for another card
     and for a number that no box has."""
-    copies = of_type(dict, given)
+    copies: dict[str, int] = of_type(dict, given)
     cards = counted_cards(edition)
     for card, number in copies.items():
         one_of(cards, "a house card or the hotel")(card)
         _number(0, MOST_COPIES)(number)
-    return {card: int(number) for card, number in copies.items()}
+    return copies
 
 
 def _edited_amount(edition: Edition, key: str, value: Any) -> int:

@@ -70,12 +70,16 @@ def number_of(edition: Edition, card: str, number: int) -> str:
 
 def copies(edition: Edition, card: str, number: int) -> str:
     """A number of copies of a card: ``1 Chance card``, ``6 tokens``, ``1 Mayfair``."""
-    roles = edition.cards
+    return f"{number:,} {_copies_called(edition, card, number)}"
+
+
+def _copies_called(edition: Edition, card: str, number: int) -> str:
+    """What stands behind the number of copies of a card: ``Chance card``, ``tokens``."""
     if card in edition.group_of and edition.deck[card] == 1:
-        return f"{number} {edition.label(card)}"
-    if card in (roles.get("token"), roles.get("hotel")):
-        return number_of(edition, card, number)
-    return plural(number, f"{edition.label(card)} card")
+        return edition.label(card)
+    if card in (edition.cards.get("token"), edition.cards.get("hotel")):
+        return called(edition, card, number)
+    return f"{edition.label(card)} card{'' if number == 1 else 's'}"
 
 
 def deck_limit(edition: Edition, card: str) -> str:
@@ -83,9 +87,8 @@ def deck_limit(edition: Edition, card: str) -> str:
     held = edition.deck[card]
     if not held:
         return f"The deck has no {edition.label(card)}."
-    _, _, named = copies(edition, card, held).partition(" ")
-    only = f"one {edition.label(card)}" if held == 1 else f"{number_word(held)} {named}"
-    return f"The deck has only {only}."
+    named = edition.label(card) if held == 1 else _copies_called(edition, card, held)
+    return f"The deck has only {number_word(held)} {named}."
 
 
 def cards_listed(edition: Edition, cards: Iterable[str]) -> str:

@@ -1,4 +1,4 @@
-"""Cards as they are written: ids such as ``park-lane``, and a hand in one line.
+"""Cards as they are written: ids such as ``park-lane``, their names, and a hand in one line.
 
 A hand is a multiset of such ids; it is passed around as a sequence of ids, a card held twice
 standing in it twice.
@@ -13,6 +13,11 @@ def slug(text: str) -> str:
     """Kebab-case of what somebody typed: ``St. James Place`` gives ``st-james-place``."""
     text = text.casefold().replace("&", " and ").replace("'", "").replace("’", "")
     return re.sub(r"[^a-z0-9]+", "-", text).strip("-")
+
+
+def singular(word: str) -> str:
+    """An English word without the ending of its plural: ``utilities`` gives ``utility``."""
+    return f"{word[:-3]}y" if word.endswith("ies") else word.removesuffix("s")
 
 
 def show(cards: Iterable[str], order: Mapping[str, int]) -> str:

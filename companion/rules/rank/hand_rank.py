@@ -133,6 +133,11 @@ def hand_counts(edition_id: str) -> Mapping[int, HandCount]:
     return {}
 
 
+def has_other_deck(edition: Edition) -> bool:
+    """Whether a table's box holds other cards than the one whose hands and rewards were counted."""
+    return edition.deck != load(edition.id).deck
+
+
 def rank_hand(edition: Edition, cards: Sequence[str]) -> HandRank | str:
     """The rank of a hand that may go out, whatever else is on the table; or why it has none.
 
@@ -195,4 +200,4 @@ def _differs(edition: Edition) -> bool:
     """Whether a table's options change what a hand is worth, whether it may go out, or the deck."""
     box = load(edition.id)
     changed = [name for name in CHANGES_WORTH if edition.options[name] != box.options[name]]
-    return bool(changed) or (edition.values, edition.deck) != (box.values, box.deck)
+    return bool(changed) or edition.values != box.values or has_other_deck(edition)

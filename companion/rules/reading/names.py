@@ -16,11 +16,12 @@ from companion.rules.reading.phrases import (
     SPOKEN,
 )
 from companion.rules.reading.text import ORDINALS, SUFFIXES, split
+from companion.rules.written import singular
 
 SHORTEST_BEGINNING = 3
 SHORTEST_PLURAL = 3
 ANY_WORDS = 6
-"""From so many letters on it does not matter how a name is cut into words: ``white hall``."""
+"""The fewest letters of a name that may be written with other spaces: ``white hall``."""
 Cards = tuple[str, ...]
 
 
@@ -138,7 +139,7 @@ class Names:
             for last in _plurals(line[-1]) if plural else ():
                 self.exact.setdefault("".join([*line[:-1], last]), replace(spelled, plural=True))
         for word in split(text) if len(text) >= SHORTEST_PLURAL else ():
-            for spelled_word in (word, f"{word}s", _singular(word)):
+            for spelled_word in (word, f"{word}s", singular(word)):
                 if name.id not in self.by_word[spelled_word]:
                     self.by_word[spelled_word].append(name.id)
 
@@ -232,10 +233,6 @@ def _plurals(word: str) -> Iterator[str]:
         yield f"{word}es"
     if word.endswith("y"):
         yield f"{word[:-1]}ies"
-
-
-def _singular(word: str) -> str:
-    return f"{word[:-3]}y" if word.endswith("ies") else word.removesuffix("s")
 
 
 _known: dict[str, Names] = {}

@@ -12,6 +12,7 @@ from companion.rules.dispute.reasons_and_sum import two_readings
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import Finding
 from companion.rules.ledger import Row
+from companion.rules.rank.hand_rank import has_other_deck
 from companion.rules.words import listed
 from companion.store import ClosedDeal, Store, Table
 from companion.store.ticks import handed
@@ -169,7 +170,7 @@ class DealPage:
         best = self.win.decided.best if self.win else None
         if self.row is None or (best and best.out and best.deal.number == self.deal.number):
             return ""
-        if "copies" in self.edition.changed and self.deal.went_out:
+        if self.deal.went_out and has_other_deck(self.edition):
             return UNCOUNTED_BOX
         return rank_told(goer_rank(self.edition, self.deal), self.deal.entry.reward)
 

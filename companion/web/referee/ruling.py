@@ -20,7 +20,7 @@ from companion.rules.dispute.reasons_and_sum import two_readings
 from companion.rules.edition import Edition
 from companion.rules.findings.find import of_this_hand
 from companion.rules.findings.finding import WARNINGS, Finding
-from companion.rules.rank.hand_rank import rank_of_goer
+from companion.rules.rank.hand_rank import has_other_deck, rank_of_goer
 from companion.rules.settlement import Settlement, count_first, jackpot_taken
 from companion.rules.texts import rule as rule_told
 from companion.rules.words import cancelling_rule, capital
@@ -120,7 +120,7 @@ class Ruling(Hand):
         """How good the hand is among all that may go out; empty for one without a rank."""
         if not self.goer or not self.settlement.legal:
             return ""
-        if "copies" in self.edition.changed:
+        if has_other_deck(self.edition):
             return UNCOUNTED_BOX
         players = len(self.deal.players)
         rank = rank_of_goer(self.edition, players, self.laid_down, self.declared)

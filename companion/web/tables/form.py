@@ -103,42 +103,43 @@ def _filled(fields: Mapping[str, Any], given: Any) -> BaseForm:
 
 
 def _card_fields(edition: Edition) -> dict[str, Any]:
-    """What may be otherwise on the cards of a table's box, and how many of them it may have."""
-    box, told = load(edition.id), f"Write a number from 0 to {MOST_COPIES}."
-    copies = {
-        field_name(("copies", card)): AmountField(
-            edition.label(card),
-            default=edition.deck[card],
-            edition=edition,
-            keys=("copies", card),
-            told=told,
-            usual=box.deck[card],
-        )
-        for card in counted_cards(edition)
-    }
-    return {**copies, **_amount_fields(edition)}
-
-
-def _amount_fields(edition: Edition) -> dict[str, Any]:
+    """The fields of the amounts on the cards of a table's box, and of how many cards it has."""
     least, most = edition.amounts["least"], edition.amounts["most"]
-    told = f"Write {multiple(edition)} from {least:,} to {most:,}."
-    fields, usual = {}, amounts_on_cards(load(edition.id))
-    for keys, amount in amounts_on_cards(edition).items():
-        group = group_of(edition, keys) if keys[0] == "house" else None
-        fields[field_name(("value", *keys))] = AmountField(
-            group.name if group else amount_label(edition, keys),
-            default=amount,
+    told = {
+        "values": f"Write {multiple(edition)} from {least:,} to {most:,}.",
+        "copies": f"Write a number from 0 to {MOST_COPIES}.",
+    }
+    fields, usual = {}, _of_cards(load(edition.id))
+    for (option, *rest), number in _of_cards(edition).items():
+        keys = (option, *rest)
+        fields[field_name(keys)] = AmountField(
+            _label(edition, option, tuple(rest)),
+            default=number,
             edition=edition,
-            keys=("values", *keys),
-            told=told,
+            keys=keys,
+            told=told[option],
             usual=usual[keys],
         )
     return fields
 
 
+def _of_cards(edition: Edition) -> dict[Keys, int | None]:
+    """Every amount on the cards and every number of cards of a box, by where an option has it."""
+    amounts = {("values", *keys): amount for keys, amount in amounts_on_cards(edition).items()}
+    return amounts | {("copies", card): edition.deck[card] for card in counted_cards(edition)}
+
+
+def _label(edition: Edition, option: str, keys: Keys) -> str:
+    if option == "copies":
+        return edition.label(keys[0])
+    group = group_of(edition, keys) if keys[0] == "house" else None
+    return group.name if group else amount_label(edition, keys)
+
+
 def field_name(keys: Keys) -> str:
     """The name of the field for an amount on the cards, or a number of them."""
-    return "-".join(keys)
+    option, *rest = keys
+    return "-".join(("value" if option == "values" else option, *rest))
 
 
 def _option_field(edition: Edition, name: str, default: Any) -> Any:
@@ -218,9 +219,6 @@ def options_of(edition: Edition, form: BaseForm) -> dict[str, Any]:
 
 def changed_cards(edition: Edition, form: BaseForm) -> dict[str, Any]:
     """The options ``values`` and ``copies`` of the filled form, where it is not as in the box."""
-    usual = {("value", *keys): amount for keys, amount in amounts_on_cards(edition).items()}
-    usual |= {("copies", card): edition.deck[card] for card in counted_cards(edition)}
+    usual = _of_cards(edition)
     given = {keys: form[field_name(keys)].data for keys in usual}
-    changed = {keys: data for keys, data in given.items() if data not in (None, usual[keys])}
-    found = nested(changed)
-    return {"values" if name == "value" else name: them for name, them in found.items()}
+    return nested({keys: it for keys, it in given.items() if it not in (None, usual[keys])})

@@ -68,7 +68,7 @@ def amounts_shown(edition: Edition, form: BaseForm) -> AmountKinds:
         group = group_of(edition, keys)
         of_group = in_rest if group is None else in_colours if group in colours else in_others
         (in_houses if keys[0] == "house" else of_group).append(
-            (form[field_name(("value", *keys))], group)
+            (form[field_name(("values", *keys))], group)
         )
     return {title: fields for title, fields in kinds.items() if fields}
 
