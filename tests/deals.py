@@ -61,6 +61,29 @@ def deals(
 
 
 @st.composite
+def deals_with_amounts(draw: st.DrawFn, edition_id: str) -> Line:
+    """One of the `deals` in which the table said what one or more hands pay, and who held the
+    most."""
+    line: Line = draw(deals((edition_id,)))
+    edition, players = load(edition_id), line["players"]
+    step, most = (1, 999) if edition.money == "points" else (50, 1_000_000)
+    amount = st.one_of(st.integers(0, 99), st.integers(0, most // step)).map(
+        lambda number: number * step
+    )
+    said = draw(st.dictionaries(st.sampled_from(players), amount, min_size=1))
+    for player in said:
+        line["hands"].pop(player, None)
+        line.get("wilds", {}).pop(player, None)
+    if line["went_out"] in said:
+        line.pop("reward", None)
+        line.pop("reward_wilds", None)
+    line["amounts"] = said
+    named = edition.cards.get("most_of") and draw(st.sampled_from([*players, None]))
+    line["majority_to"] = named
+    return line
+
+
+@st.composite
 def settlements(draw: st.DrawFn) -> Settlement:
     """What one of the `deals` comes to; those that are refused are left out."""
     try:

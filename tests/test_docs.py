@@ -172,8 +172,9 @@ def as_line(words: list[str]) -> dict[str, Any]:
     parser.add_argument("--edition")
     parser.add_argument("--went-out", action="store_true")
     parser.add_argument("--players", type=int, default=4)
-    for name in ("--reward", "--wilds", "--reward-wilds", "--option"):
+    for name in ("--reward", "--wilds", "--reward-wilds", "--amounts", "--option"):
         parser.add_argument(name, action="append", default=[])
+    parser.add_argument("--majority-to")
     parser.add_argument("cards", nargs="*")
     given = parser.parse_intermixed_args(words)
     edition = load(given.edition)
@@ -190,6 +191,12 @@ def as_line(words: list[str]) -> dict[str, Any]:
         if texts:
             named = [card for text in texts for card in parse(edition, text)]
             line[name] = {players[0]: named} if name == "wilds" else named
+    if given.amounts:
+        said = (text.split("=") for text in given.amounts)
+        line["amounts"] = {f"player {number}": int(amount) for number, amount in said}
+    if given.majority_to:
+        named = given.majority_to
+        line["majority_to"] = None if named == "none" else f"player {named}"
     if given.edition == "express":
         line["stopped_early"] = True
     if given.option:

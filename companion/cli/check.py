@@ -2,11 +2,14 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import click
 
-from companion.rules.deal import Deal, check_cards
+from companion.rules.contract import check_majority_said
+from companion.rules.deal import Deal
+from companion.rules.deal import check as check_deal
 from companion.rules.dispute.one_card_away import one_card_away
 from companion.rules.dispute.open_questions import open_questions
 from companion.rules.dispute.reasons_and_sum import two_readings
@@ -22,6 +25,8 @@ from companion.rules.settlement import Settlement, count_first
 from companion.rules.texts import rule as rule_told
 from companion.rules.words import cancelling_rule, capital
 
+LONGEST_AMOUNT = 9
+"""Digits of an amount; no hand pays nearly as much."""
 EXAMPLE = "companion check --edition classic-uk --went-out dark-blue h1 h2 'token*2' go chance"
 
 
@@ -37,6 +42,17 @@ EXAMPLE = "companion check --edition classic-uk --went-out dark-blue h1 h2 'toke
     metavar="CARDS",
     help="What freed or drawn wilds are declared as after the reward.",
 )
+@click.option(
+    "--amounts",
+    multiple=True,
+    metavar="N=AMOUNT",
+    help="What the hand of player N pays, in place of cards. Player 1 has this hand.",
+)
+@click.option(
+    "--majority-to",
+    metavar="N",
+    help="With --amounts: the player who held the most of the card for it, or none.",
+)
 @click.option("--option", multiple=True, metavar="NAME=VALUE", help="An option of the table.")
 @click.argument("cards", nargs=-1)
 def check(
@@ -45,6 +61,8 @@ def check(
     went_out: bool,
     players: int | None,
     option: Sequence[str],
+    amounts: Sequence[str],
+    majority_to: str | None,
     **cards: Sequence[str],
 ) -> int:
     """Says whether a hand may go out, what it pays, and why.
@@ -56,8 +74,13 @@ def check(
     """
     box = load(edition_id)
     edition = with_options(box, _options(box, option))
-    deal = _one_hand(edition, cards, went_out=went_out, number=players)
-    check_cards(edition, deal)
+    said = {_player(name): amount for name, amount in map(_said, amounts)}
+    deal = _one_hand(edition, cards, went_out=went_out, number=players, amounts=said)
+    if majority_to is None:
+        check_majority_said(edition, deal)
+    elif majority_to != "none":
+        deal = replace(deal, majority_to=_player(majority_to))
+    check_deal(edition, deal)
     settlement = settle(edition, deal)
     click.echo("\n".join(_ruling(settlement, went_out=went_out)))
     ruled = went_out or not edition.way.has_goer
@@ -82,11 +105,30 @@ def _options(edition: Edition, texts: Sequence[str]) -> dict[str, Any]:
     return options
 
 
+def _said(text: str) -> tuple[str, int]:
+    """A player and an amount, of a text such as ``2=500``."""
+    name, _, amount = text.partition("=")
+    digits = amount.strip().lstrip("$£").replace(",", "")
+    if not digits.isascii() or not digits.isdigit() or len(digits) > LONGEST_AMOUNT:
+        raise Refusal("malformed", f"“{text}” is no amount. Write N=AMOUNT, such as 2=500.")
+    return name, int(digits)
+
+
+def _player(number: str) -> str:
+    """The player of this number; what is no number is no player either, and is refused later."""
+    return f"player {number.strip()}"
+
+
 def _one_hand(
-    edition: Edition, texts: Mapping[str, Sequence[str]], *, went_out: bool, number: int | None
+    edition: Edition,
+    texts: Mapping[str, Sequence[str]],
+    *,
+    went_out: bool,
+    number: int | None,
+    amounts: Mapping[str, int],
 ) -> Deal:
     """A deal in which only the first of `number` players holds cards. `texts` are the words
-    for its cards, reward, wilds and reward_wilds."""
+    for its cards, reward, wilds and reward_wilds, `amounts` what hands are said to pay."""
     number = min(4, max(edition.seats)) if number is None else number
     if number not in edition.seats:
         raise Refusal(
@@ -107,7 +149,7 @@ def _one_hand(
             "malformed",
             "Only a player who went out gets a reward. Add --went-out.",
         )
-    if not cards and not reward:
+    if not cards and not reward and first not in amounts:
         raise Refusal("malformed", "There are no cards. Name the cards of the hand.")
     piles = not edition.way.has_goer
     other = None if piles else players[1]
@@ -119,6 +161,7 @@ def _one_hand(
         reward_wilds=reward_wilds,
         jackpot=edition.options.get("jackpot_start"),
         stopped_early=piles,
+        amounts=amounts,
     )
 
 
@@ -127,6 +170,8 @@ def _ruling(settlement: Settlement, *, went_out: bool) -> list[str]:
     edition, player = settlement.edition, settlement.deal.players[0]
     laid = settlement.laid[player]
     pays = edition.amount(settlement.payouts[player])
+    if player in settlement.deal.amounts:
+        return [f"{edition.name}: the table said what it pays.", f"  {settlement.steps(player)[0]}"]
     piles = not edition.way.has_goer
     findings = settlement.findings if went_out or piles else ()
     problems = list(blocking(findings))
@@ -157,7 +202,7 @@ def _ruling(settlement: Settlement, *, went_out: bool) -> list[str]:
         lines += [f"{near.title}:", *(f"  {line}" for line in near.lines)]
     for question in open_questions(settlement, player):
         lines.append(f"Left open: {question.text} {question.then}")
-    if laid.most:
+    if laid.most and not settlement.deal.amounts:
         name = edition.label(edition.cards["most_of"])
         lines.append(f"(As if nobody else held any {name} card.)")
     return lines

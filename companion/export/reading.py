@@ -189,6 +189,7 @@ def _check_row(game: Game, row: DealRow) -> None:
     try:
         row.settlement.check(edition, game.players)
         row.settlement.check_sums()
+        row.settlement.check_said(edition, row.entry)
         ledger.sheet(edition, game.players, [row], game.first_dealer)
     except Damaged as damaged:
         raise damaged.inside("settlement") from None

@@ -18,10 +18,11 @@ _counting = Lock()  # several phones look at a new deal at once, and one counts 
 
 def drew_reward(edition: Edition, deal: ClosedDeal) -> bool:
     """Whether a deal had a reward from the draw pile whose luck can be told. It is not told of a
-    deck that is not known for sure."""
+    deck that is not known for sure, nor where the cards of a hand are not known."""
     seat = edition.seats[len(deal.payouts)]
     goes = deal.went_out is not None and not deal.struck and not deal.let_stand
-    return goes and seat.draw_pile and seat.reward > 0 and not has_other_deck(edition)
+    known = deal.sums.by_cards and not has_other_deck(edition)
+    return goes and known and seat.draw_pile and seat.reward > 0
 
 
 def luck_of_reward(store: Store, table: Table, deal: ClosedDeal) -> RewardLuck | None:

@@ -6,7 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.rules.deal import Deal, UnderTheBank, check_cards, check_fields
+from companion.rules.deal import (
+    Deal,
+    UnderTheBank,
+    check_cards,
+    check_fields,
+    holders_of_most,
+)
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.options import with_options
@@ -35,6 +41,8 @@ class _Line:
     reward_wilds: tuple[str, ...] = ()
     jackpot: UnderTheBank = -1  # not given: what the edition begins with
     stopped_early: bool = False
+    amounts: Mapping[str, int] = field(default_factory=dict)
+    majority_to: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -78,14 +86,30 @@ def read(data: object) -> tuple[Edition, Deal]:
         reward_wilds=line.reward_wilds,
         jackpot=line.jackpot if "jackpot" in data else None,
         stopped_early=line.stopped_early,
+        amounts=line.amounts,
+        majority_to=line.majority_to,
     )
     check_fields(box, deal)
+    if "majority_to" not in data:
+        check_majority_said(box, deal)
     edition = with_options(box, line.options)
     _check_players(edition, line.players, (*line.hands, *line.wilds, deal.went_out))
     if deal.jackpot is None or not edition.has_jackpot:
         deal = replace(deal, jackpot=edition.options.get("jackpot_start"))
     check_cards(edition, deal)
     return edition, deal
+
+
+def check_majority_said(edition: Edition, deal: Deal) -> None:
+    """Refuses a deal with amounts that does not say who held the most, though somebody's entered
+    cards count for it."""
+    for player in holders_of_most(edition, deal) if deal.amounts else ():
+        said, card = shortened(next(iter(deal.amounts))), edition.label(edition.cards["most_of"])
+        raise Refusal(
+            "malformed",
+            f"{shortened(player)} has a {card} card, and {said}’s hand is an amount. Say in "
+            f"“majority_to” who held the most {card} cards: a player, or null.",
+        )
 
 
 def _line(data: dict[str, Any]) -> _Line:

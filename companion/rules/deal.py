@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from companion.rules.edition import Edition
 from companion.rules.plain import (
     CardId,
+    Damaged,
     Player,
     whole,
     write,
@@ -17,6 +18,8 @@ from companion.rules.refusal import Refusal, near, shortened
 from companion.rules.words import copies, deck_limit, listed
 
 MOST_UNDER_THE_BANK = 1_000_000_000
+MOST_SAID, MOST_POINTS_SAID = 1_000_000, 999
+"""The most that a table may say that a hand pays, in money and in points."""
 UnderTheBank = Annotated[int, whole(0, MOST_UNDER_THE_BANK, 50)]
 """A jackpot, in whole money."""
 
@@ -29,6 +32,10 @@ class Deal:
     `went_out` is None when nobody went out, and in Express. `wilds` are the declarations before
     the reward, `reward_wilds` those after it. `jackpot` is what lies under the Bank, None where
     the edition has no jackpot.
+
+    `amounts` is what hands pay whose cards were not entered, as the table said: everything but the
+    jackpot. Because the cards of such a hand are not known, the table then also says who held the
+    most of the card for the majority: `majority_to`, None for nobody or a tie.
     """
 
     hands: Mapping[Player, Sequence[CardId]]
@@ -38,6 +45,14 @@ class Deal:
     reward_wilds: Sequence[CardId] = ()
     jackpot: UnderTheBank | None = None
     stopped_early: bool = False
+    amounts: Mapping[Player, int] = field(default_factory=dict)
+    majority_to: Player | None = None
+
+    @property
+    def goer_by_cards(self) -> Player | None:
+        """The player who went out with cards that can be judged; None where nobody went out, and
+        where the table said what that hand pays."""
+        return None if self.went_out in self.amounts else self.went_out
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -58,6 +73,8 @@ class Deal:
         """The deal as the contract takes it, without edition, players and options; what says
         nothing is left out."""
         data: dict[str, Any] = write(self)
+        if self.amounts:  # that nobody held the most was said, too
+            data["majority_to"] = self.majority_to
         return data
 
 
@@ -83,6 +100,58 @@ def check_fields(edition: Edition, deal: Deal) -> None:
         raise Refusal("malformed", f"{edition.name} has no jackpot. Leave “jackpot” out.")
     if deal.stopped_early and edition.way.has_goer:
         raise Refusal("malformed", f"{edition.name} has no “stopped_early”. Leave it out.")
+    for player, amount in deal.amounts.items():
+        if wrong := _wrong_with_amount(edition, deal, player, amount):
+            raise Refusal("malformed", wrong)
+    if deal.majority_to is not None and (wrong := _wrong_with_majority(edition, deal)):
+        raise Refusal("malformed", wrong)
+
+
+def _wrong_with_amount(edition: Edition, deal: Deal, player: str, amount: int) -> str:
+    """Why it cannot be said that this player’s hand pays this amount; else empty."""
+    name = shortened(player)
+    if player not in deal.hands:
+        return f"“{name}” has an amount, but is not at the table. Name somebody who plays."
+    if deal.hands[player] or deal.wilds.get(player):
+        return f"{name} has both cards and an amount. Give one of the two."
+    if player == deal.went_out and (deal.reward or deal.reward_wilds):
+        return f"{name} went out with an amount. The reward is part of it: leave “reward” out."
+    if wrong := wrong_amount(edition, amount):
+        return f"{name}’s amount {wrong}"
+    return ""
+
+
+def wrong_amount(edition: Edition, amount: int) -> str:
+    """What is wrong with an amount that a hand is said to pay; empty where nothing is."""
+    points = edition.money == "points"
+    most, step = (MOST_POINTS_SAID, 1) if points else (MOST_SAID, 50)
+    try:
+        whole(0, most, step)(amount)
+    except Damaged as damaged:
+        return damaged.what
+    return ""
+
+
+def _wrong_with_majority(edition: Edition, deal: Deal) -> str:
+    """Why it cannot be said that this player held the most; else empty."""
+    name = shortened(str(deal.majority_to))
+    if not deal.amounts:
+        return f"“majority_to” names {name}, but no hand is an amount. Leave it out."
+    if deal.majority_to not in deal.hands:
+        return f"“majority_to” names “{name}”, who is not at the table. Name somebody who plays."
+    if "most_of" not in edition.cards:
+        return f"“majority_to” names {name}, but {edition.name} has no such cards. Leave it out."
+    return ""
+
+
+def holders_of_most(edition: Edition, deal: Deal) -> list[str]:
+    """The players among whose entered cards are some for the majority, wilds declared as such
+    among them."""
+    card = edition.cards.get("most_of")
+    held = {player: [*cards, *deal.wilds.get(player, ())] for player, cards in deal.hands.items()}
+    if deal.went_out is not None:
+        held[deal.went_out] += [*deal.reward, *deal.reward_wilds]
+    return [player for player, cards in held.items() if card in cards]
 
 
 def _held(edition: Edition, number: int) -> str:

@@ -17,7 +17,7 @@ from companion.rules.edition import Edition
 from companion.rules.findings.find import find_all
 from companion.rules.findings.finding import Finding
 from companion.rules.plain import Damaged, Player, Text, length, read, write
-from companion.rules.words import steps
+from companion.rules.words import said_step, steps
 
 
 @dataclass(frozen=True)
@@ -37,10 +37,12 @@ def jackpot_taken(jackpot: Jackpot | None, player: str) -> int | None:
 
 @dataclass(slots=True, kw_only=True)
 class PaidHand(HandLaid):
-    """What one hand paid, jackpot included, and its sum in words, line by line."""
+    """What one hand paid, jackpot included, and its sum in words, line by line. `said`: the table
+    said what it pays, in place of cards."""
 
     payout: Amount
     steps: Annotated[tuple[Text, ...], length(1, 100)]
+    said: bool = False
 
 
 @dataclass(frozen=True)
@@ -82,11 +84,25 @@ class PaidDeal:
         for player, hand in self.hands.items():
             if hand.payout != self.payouts[player]:
                 raise Damaged("is not what stands under “payouts”.", "hands", player, "payout")
-            if hand.wiped_out and (hand.sets or hand.bonuses):
-                raise Damaged("must be empty for a hand that was caught.", "hands", player, "sets")
-            if hand.payout != hand.total + (jackpot_taken(self.jackpot, player) or 0):
+            if (hand.wiped_out or hand.said) and (hand.sets or hand.bonuses):
+                what = "was caught" if hand.wiped_out else "is an amount"
+                raise Damaged(f"must be empty for a hand that {what}.", "hands", player, "sets")
+            if not hand.said and hand.payout != hand.total + (
+                jackpot_taken(self.jackpot, player) or 0
+            ):
                 text = "is not what the sets, bonuses and jackpot make."
                 raise Damaged(text, "hands", player, "payout")
+
+    def check_said(self, edition: Edition, entry: Deal) -> None:
+        """Damaged where a hand was not paid what the table said in this entry."""
+        void = entry.went_out is None and edition.options.get("nobody_out") == "void"
+        for player, hand in self.hands.items():
+            if hand.said != (player in entry.amounts):
+                text = "must be true for the hands that are amounts, and only for those."
+                raise Damaged(text, "hands", player, "said")
+            said = 0 if void else entry.amounts.get(player, 0)
+            if hand.said and hand.payout != said + (jackpot_taken(self.jackpot, player) or 0):
+                raise Damaged("is not what the table said.", "hands", player, "payout")
 
 
 def check_paid(
@@ -144,6 +160,8 @@ class Settlement:
     def steps(self, player: str) -> list[str]:
         """The sum of this player's payout in words, line by line."""
         taken = jackpot_taken(self.jackpot, player)
+        if player in self.deal.amounts and not self.void:
+            return [said_step(self.edition, self.deal.amounts[player], taken)]
         return steps(self.edition, self.laid[player], jackpot=taken, paid=not self.void)
 
     def paid(self) -> PaidDeal:
@@ -162,6 +180,7 @@ class Settlement:
                     wiped_out=laid.wiped_out,
                     payout=self.payouts[player],
                     steps=tuple(self.steps(player)),
+                    said=player in self.deal.amounts,
                 )
                 for player, laid in self.laid.items()
             },

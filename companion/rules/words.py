@@ -180,6 +180,16 @@ def steps(edition: Edition, laid: HandLaid, *, jackpot: int | None, paid: bool =
     return lines
 
 
+def said_step(edition: Edition, said: int, jackpot: int | None) -> str:
+    """The one line of a hand of which the table said what it pays: ``As the table said: £500.``"""
+    amount = edition.amount
+    if jackpot is None:
+        return f"As the table said: {amount(said)}."
+    most = edition.label(edition.cards["most_of"])
+    sums = f"{amount(said)} + {amount(jackpot)} = {amount(said + jackpot)}"
+    return f"As the table said, with the jackpot for the most {most} cards: {sums}."
+
+
 def bonus_steps(edition: Edition, laid: HandLaid, jackpot: int | None) -> list[str]:
     """The lines of the sum that are about no set: bonuses, and what is taken of the jackpot."""
     lines = [_bonus(edition, bonus) for bonus in laid.bonuses]
@@ -239,6 +249,8 @@ def _bonus(edition: Edition, bonus: Bonus) -> str:
         one, other = kind.split("+")
         return f"Bonus for {edition.label(one)} and {edition.label(other)}: {amount(pays)}."
     roles, label = edition.cards, edition.label(kind)
+    if kind == roles["most_of"] and not count:
+        return f"Most {label} cards, as the table said: {amount(pays)}."
     if kind == roles["most_of"]:
         return f"Most {label} cards ({count}): {amount(pays)}."
     if kind == roles.get("jail"):

@@ -70,12 +70,14 @@ def json_text(data: object) -> str:
 class HandSums:
     """What one hand adds to the figures of its player: whether it was wiped out, the kind of each
     bonus, the group of each set. `lost` is what a hand that was wiped out would have paid without
-    the card that did it, in whole money, and without what depends on other hands."""
+    the card that did it, in whole money, and without what depends on other hands. `said`: the table
+    said what it pays, in place of cards."""
 
     wiped_out: bool
     bonuses: tuple[str, ...]
     sets: tuple[Annotated[str, Known("group")], ...]
     lost: int = 0
+    said: bool = False
 
 
 @dataclass(frozen=True)
@@ -101,15 +103,21 @@ class DealSums:
                 wiped_out=hand.wiped_out is not None,
                 bonuses=tuple(bonus.kind for bonus in hand.bonuses),
                 sets=tuple(one.group for one in hand.sets),
+                said=hand.said,
             )
             for player, hand in settlement.hands.items()
         }
         return cls(settlement.payouts, settlement.jackpot, entry.went_out, hands)
 
+    @property
+    def by_cards(self) -> bool:
+        """Whether the cards of every hand are known: none is an amount."""
+        return not any(hand.said for hand in self.hands.values())
+
     @classmethod
     def kept(cls, edition: Edition, entry: Deal, settlement: PaidDeal) -> "DealSums":
         """The sums as a row keeps them; `edition` has the options of the table."""
-        sums, goer, worth = cls.of(entry, settlement), entry.went_out, None
+        sums, goer, worth = cls.of(entry, settlement), entry.goer_by_cards, None
         if goer is not None and settlement.legal:
             hand, declared = entry.hands[goer], entry.wilds.get(goer, ())
             worth = worth_of_goer(edition, len(entry.players), hand, declared)

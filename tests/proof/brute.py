@@ -169,6 +169,11 @@ def table_of(edition: str, options_json: str) -> Table:
     )
 
 
+def said_amounts(line: Mapping[str, Any]) -> dict[str, int]:
+    """What hands pay in place of cards, as the table said."""
+    return dict(line.get("amounts") or {})
+
+
 def score(line: Mapping[str, Any]) -> dict[str, Any]:
     """What a valid contract line comes to.
 
@@ -415,7 +420,8 @@ def score_classic(table: Table, line: Mapping[str, Any]) -> dict[str, Any]:
         player: "chance" if player != goer and "chance" in hands[player] else None
         for player in players
     }
-    payouts = {}
+    said = said_amounts(line)
+    payouts = dict.fromkeys(players, 0)
     legal = True
     rules: list[str] = []
     choices: list[list[str]] = [[]]
@@ -425,6 +431,8 @@ def score_classic(table: Table, line: Mapping[str, Any]) -> dict[str, Any]:
             declared = tuple((line.get("wilds") or {}).get(player, ()))
             undeclared = hands[player].count("chance") - len(declared)
             later = tuple(line.get("reward_wilds") or ())
+            if player in said:
+                continue
             legal, amount, rules, choices = classic_goer(
                 table, hand, declared, undeclared, reward, later
             )
@@ -439,14 +447,15 @@ def score_classic(table: Table, line: Mapping[str, Any]) -> dict[str, Any]:
         for player in players
         if table.wiped_out_count or not wiped_out[player]
     }
-    paid = strictly_most(gentlemen)
+    paid = line.get("majority_to") if said else strictly_most(gentlemen)
     if paid is not None and not wiped_out[paid]:
         payouts[paid] += table.mr_monopoly
+    payouts |= said  # whatever was added before: the amount is all that such a hand pays
     if goer is None and table.nobody_out == "void":
         payouts = dict.fromkeys(players, 0)
 
     warnings = []
-    if goer is not None:
+    if goer is not None and goer not in said:
         if len(hands[goer]) != {5: 11, 6: 9}.get(len(players), 10):
             warnings.append("hand-size")
         # With five or six players there is one trade card of each player instead of a draw pile.
@@ -619,6 +628,30 @@ def announce(
     return best[1]
 
 
+def as_said(
+    table: Table,
+    jackpot: int,
+    options: Mapping[str, Iterable[Outcome]],
+    said: Mapping[str, int],
+    most: str | None,
+) -> tuple[dict[str, Outcome], dict[str, int], tuple[str | None, int, int]]:
+    """What all announce, are paid, and what becomes of the jackpot, where the table said what some
+    hands pay and who held the most Free Parking: nobody's announcement changes another's pay."""
+    chosen, payouts = {}, {}
+    for player, outcomes in options.items():
+        best = None
+        for outcome in outcomes:
+            takes = jackpot if player == most and not outcome.jailed else 0
+            amount = said.get(player, outcome.amount) + takes
+            preference = (amount, -outcome.parking_announced, outcome.jailed)
+            if best is None or preference > best:
+                best = preference
+                chosen[player], payouts[player] = outcome, amount
+    if most is not None and not chosen[most].jailed:
+        return chosen, payouts, (most, jackpot, table.jackpot_start)
+    return chosen, payouts, (None, 0, jackpot + table.jackpot_step)
+
+
 def score_2017(table: Table, line: Mapping[str, Any]) -> dict[str, Any]:
     """One round of winning-moves-2017."""
     players: list[str] = line["players"]
@@ -653,7 +686,8 @@ def score_2017(table: Table, line: Mapping[str, Any]) -> dict[str, Any]:
     rules: list[str] = []
     choices: list[list[str]] = [[]]
     warnings = []
-    if goer is not None:
+    said = said_amounts(line)
+    if goer is not None and goer not in said:
         if len(hands[goer]) != 10:
             warnings.append("hand-size")
         problems = {
@@ -669,9 +703,14 @@ def score_2017(table: Table, line: Mapping[str, Any]) -> dict[str, Any]:
             choices = distinct(problems[reading] for reading in candidates)
             rules = choices[0]
 
-    chosen = announce(table, jackpot, order, options, {})
-    payouts = {player: payout_2017(table, jackpot, chosen, player) for player in players}
-    paid_to, amount, following = settle_jackpot(table, jackpot, chosen)
+    if said:
+        chosen, payouts, (paid_to, amount, following) = as_said(
+            table, jackpot, options, said, line.get("majority_to")
+        )
+    else:
+        chosen = announce(table, jackpot, order, options, {})
+        payouts = {player: payout_2017(table, jackpot, chosen, player) for player in players}
+        paid_to, amount, following = settle_jackpot(table, jackpot, chosen)
     if goer is None and table.nobody_out == "void":
         payouts = dict.fromkeys(players, 0)
         paid_to, amount, following = None, 0, jackpot
@@ -693,9 +732,13 @@ def score_express(table: Table, line: Mapping[str, Any]) -> dict[str, Any]:
     rules = []
     payouts = {}
     made = 0
+    said = said_amounts(line)
     for player in line["players"]:
         cards = Counter(line["hands"].get(player, ()))
         possible = [group for group, pile in table.groups.items() if Counter(pile) <= cards]
+        if player in said:
+            payouts[player] = said[player]
+            continue
         best, most_groups, clean = 0, 0, False
         for number in range(len(possible) + 1):
             for groups in combinations(possible, number):
@@ -713,7 +756,7 @@ def score_express(table: Table, line: Mapping[str, Any]) -> dict[str, Any]:
         made += most_groups
         if not clean:
             rules.append("not-a-monopoly")
-    if made < len(table.groups) and not line.get("stopped_early"):
+    if made < len(table.groups) and not said and not line.get("stopped_early"):
         rules.append("round-incomplete")
     return {
         "legal": not rules,

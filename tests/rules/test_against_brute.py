@@ -11,7 +11,7 @@ from companion.rules.contract import read
 from companion.rules.edition_file import load
 from companion.rules.payout import settle
 from companion.rules.refusal import Refusal
-from tests.deals import Line, deals
+from tests.deals import Line, deals, deals_with_amounts
 from tests.often import OFTEN, times
 from tests.proof import brute
 
@@ -59,6 +59,24 @@ def compare(line: Line) -> None:
 def test_random_deals(edition: str) -> None:
     @SLOW
     @given(line=deals((edition,)))
+    def agree(line: Line) -> None:
+        try:
+            read(line)
+        except Refusal:
+            assume(False)
+        compare(line)
+
+    agree()
+
+
+@pytest.mark.tries
+@pytest.mark.parametrize(
+    "edition",
+    ["classic-us", "classic-uk", "deluxe", "winning-moves-2017", "express"],
+)
+def test_random_deals_with_amounts(edition: str) -> None:
+    @settings(SLOW, max_examples=times(400))
+    @given(line=deals_with_amounts(edition))
     def agree(line: Line) -> None:
         try:
             read(line)

@@ -54,7 +54,11 @@ def one_card_away(settlement: Settlement, player: str) -> Near:
     """
     hand = Hand(settlement, player)
     room = _room(hand)
-    if settlement.void or room < (0 if hand.laid.legal else -1):
+    if (
+        settlement.void
+        or player in settlement.deal.amounts
+        or room < (0 if hand.laid.legal else -1)
+    ):
         return Near()
     out = Counter([*hand.deal.reward, *chain.from_iterable(hand.deal.hands.values())])
     left = [card for card, copies in hand.edition.deck.items() if out[card] < copies]

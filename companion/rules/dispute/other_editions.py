@@ -49,8 +49,11 @@ def elsewhere(settlement: Settlement, player: str) -> tuple[Other, ...]:
     Cards are matched by what they are for: properties by their place in the group, a house card of
     2017 by its number of houses, Chance as Wild. The table's options go along where the other
     edition has them. Amounts are compared as numbers. Two rulings that a hand may not go out are
-    the same. Empty where nobody goes out, which is another game.
+    the same. Empty where nobody goes out, which is another game, and where a hand of the deal is an
+    amount: another box might have paid its cards otherwise.
     """
+    if settlement.deal.amounts:
+        return ()
     here, home = Hand(settlement, player), settlement.edition
     found = []
     for box in all_editions():

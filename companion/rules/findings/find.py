@@ -33,9 +33,10 @@ def find_all(edition: Edition, deal: Deal, *, legal: bool) -> list[Finding]:
     goer's hand may go out.
 
     With undeclared wilds it is the reading with the fewest problems, among equals the best paid. A
-    deal in which nobody went out has none, but in Express.
+    deal in which nobody went out has none, but in Express; nor has one whose goer has no cards but
+    an amount.
     """
-    goer = deal.went_out
+    goer = deal.goer_by_cards
     if not edition.way.has_goer:
         found = piles.findings(edition, deal)
     elif goer is None:

@@ -31,7 +31,7 @@ def findings(edition: Edition, deal: Deal) -> list[Finding]:
             text = f"{names} in {player}’s pile: not a whole group of four."
             found.append(Finding("not-a-monopoly", player, laid.unused, text, fix))
     absent = [group for group in edition.groups if group.id not in made]
-    if absent and not deal.stopped_early:
+    if absent and not deal.stopped_early and not deal.amounts:
         names = listed((group.name for group in absent), "or")
         text = "Record the round as stopped early, or say who made the missing ones."
         fix = Fix((), (), (), text)

@@ -94,14 +94,14 @@ def reward_luck(settlement: Settlement) -> RewardLuck | None:
     """How lucky the reward of this deal was.
 
     None where the rules have no such draw (2017, Express, and five or six players, who choose among
-    open cards), where nobody went out, where the hand may not go out, and where more cards were
-    taken than the rules allow.
+    open cards), where nobody went out, where the hand may not go out, where more cards were taken
+    than the rules allow, and where the cards of a hand are not known.
     """
     edition, deal = settlement.edition, settlement.deal
     goer, seat = deal.went_out, edition.seats[len(deal.players)]
     if goer is None or not seat.reward or not seat.draw_pile:
         return None
-    if not settlement.legal or len(deal.reward) > seat.reward:
+    if deal.amounts or not settlement.legal or len(deal.reward) > seat.reward:
         return None
     without = settle(edition, replace(deal, reward=(), reward_wilds=()))
     before, paid = without.payouts[goer], settlement.payouts[goer]

@@ -25,7 +25,8 @@ class PilesWay(Way):
     def settle(self, edition: Edition, deal: Deal) -> Settlement:
         laid = {player: piles.arrange(edition, pile) for player, pile in deal.hands.items()}
         made = sum(len(pile.sets) for pile in laid.values())
-        complete = deal.stopped_early or made == len(edition.groups)
+        # What lies in a hand that is an amount is not known, so nothing is missing for sure.
+        complete = deal.stopped_early or bool(deal.amounts) or made == len(edition.groups)
         legal = complete and all(pile.legal for pile in laid.values())
-        payouts = {player: pile.total for player, pile in laid.items()}
+        payouts = {player: deal.amounts.get(player, pile.total) for player, pile in laid.items()}
         return Settlement(edition, deal, legal, laid, payouts)

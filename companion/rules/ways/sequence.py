@@ -39,7 +39,7 @@ class SequenceWay(Way):
     def settle(self, edition: Edition, deal: Deal) -> Settlement:
         laid = {}
         for player, hand in deal.hands.items():
-            goer = player == deal.went_out
+            goer = player == deal.goer_by_cards
             laid[player] = edition.arrange(
                 hand,
                 goer=goer,
@@ -47,9 +47,10 @@ class SequenceWay(Way):
                 reward=deal.reward if goer else (),
                 reward_declared=deal.reward_wilds if goer else (),
             )
-        _pay_majority(edition, laid)
+        most = deal.majority_to if deal.amounts else holder(counted_for_most(edition, laid))
+        _pay_majority(edition, laid, None if most in deal.amounts else most)
         legal = deal.went_out is None or laid[deal.went_out].legal
-        payouts = {player: hand.total for player, hand in laid.items()}
+        payouts = {player: deal.amounts.get(player, hand.total) for player, hand in laid.items()}
         return Settlement(edition, deal, legal, laid, payouts)
 
     def may_double(self, edition: Edition, card: str) -> bool:
@@ -70,12 +71,12 @@ class SequenceWay(Way):
         return (*edition.cards["houses"], edition.cards["hotel"])
 
 
-def _pay_majority(edition: Edition, laid: dict[str, Laid]) -> None:
-    """Adds the majority bonus to the one hand that earns it; the cards of the others are unused."""
-    most = holder(counted_for_most(edition, laid))
+def _pay_majority(edition: Edition, laid: dict[str, Laid], most: str | None) -> None:
+    """Adds the majority bonus to the hand of the player who holds the most, if it is paid; the
+    cards of the others are unused."""
     card = edition.cards["most_of"]
     for player, hand in laid.items():
-        if hand.most and player == most and not hand.wiped_out:
+        if player == most and not hand.wiped_out:
             bonus = Bonus(card, len(hand.most), edition.values[card])
             laid[player] = replace(hand, bonuses=(*hand.bonuses, bonus))
         elif hand.most:

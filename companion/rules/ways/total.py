@@ -42,14 +42,18 @@ class TotalWay(Way):
     def settle_in_order(self, edition: Edition, deal: Deal, order: Sequence[str]) -> Settlement:
         """The deal when wilds are announced in this order of all players, each so that its player
         is paid most. The rules' own is: the goer first, then clockwise."""
-        hands, goer, wilds = deal.hands, deal.went_out, deal.wilds
+        hands, goer, wilds = deal.hands, deal.goer_by_cards, deal.wilds
         profiles = {
             player: total.profiles(
                 edition, hands[player], wilds.get(player, ()), goer=player == goer
             )
             for player in order
         }
-        chosen, jackpot = _announce(edition, profiles, deal.jackpot or 0)
+        under = deal.jackpot or 0
+        if deal.amounts:
+            chosen, jackpot = _as_said(edition, profiles, under, deal.majority_to)
+        else:
+            chosen, jackpot = _announce(edition, profiles, under)
         laid = {}
         for player, cards in hands.items():
             hand = total.build(
@@ -58,7 +62,7 @@ class TotalWay(Way):
             if hand.most and player != jackpot.paid_to:
                 hand = replace(hand, unused=tuple(edition.sort([*hand.unused, *hand.most])))
             laid[player] = hand
-        payouts = {player: hand.total for player, hand in laid.items()}
+        payouts = {player: deal.amounts.get(player, hand.total) for player, hand in laid.items()}
         if jackpot.paid_to is not None:
             payouts[jackpot.paid_to] += jackpot.amount
         legal = goer is None or laid[goer].legal
@@ -97,6 +101,25 @@ def _announce(
     chosen = {player: every[0] for player, every in tried.items()}
     deciding = [player for player, every in tried.items() if len(every) > 1]
     return _in_turn(edition, under, chosen, deciding, tried)
+
+
+def _as_said(
+    edition: Edition, profiles: Mapping[str, Sequence[Profile]], under: int, most: str | None
+) -> tuple[Chosen, Jackpot]:
+    """What everybody announces, and the jackpot, where the table said who held the most Free
+    Parking cards, None for nobody or a tie. What the others announce then changes nothing."""
+
+    def paid(player: str, profile: Profile) -> tuple[int, int, bool]:
+        takes = player == most and not profile.jailed
+        return total.preferred(profile, under if takes else 0)
+
+    chosen = {
+        player: max(every, key=lambda profile, who=player: paid(who, profile))  # type: ignore[misc]
+        for player, every in profiles.items()
+    }
+    if most is None or chosen[most].jailed:
+        return chosen, Jackpot(None, 0, under + edition.options["jackpot_step"])
+    return chosen, Jackpot(most, under, edition.options["jackpot_start"])
 
 
 def _in_turn(
