@@ -15,7 +15,7 @@ from companion.rules.reading.phrases import (
     TAKE_BACK,
     WHERE,
 )
-from companion.rules.reading.spans import UNREAD, Span
+from companion.rules.reading.spans import TIMES, UNREAD, Span
 from companion.rules.reading.text import Label, Word, split
 
 _NONE = frozenset(("no", "not", "none", "nil", "zero", CROSS))
@@ -235,6 +235,13 @@ class _Doubts:
         deck = self.names.edition.deck
         for place, span in enumerate(self.path):
             word = self._first(place)
+            if self._between(span):  # «go - 2⇥thimble», «ship 2,hotel»
+                self._doubt(place)
+                self._doubt(place + 1)
+            tabbed = "\t" in word.gap and not word.breaks and word.number is not None
+            if tabbed and span.counted and place and self.path[place - 1].cards:
+                self._doubt(place)  # «ship⇥2 house-2»
+                self._doubt(place - 1)
             if word.label is not Label.MAYBE or not span.known or span.end > span.start + 1:
                 continue
             last = place + 1 == len(self.path) or self._first(place + 1).breaks
@@ -250,6 +257,17 @@ class _Doubts:
                 self.path[place] = replace(span, known=False)
             if behind.cards and not behind.counted:
                 self._may_be_meant(place + 1, word.number or 0)
+
+    def _between(self, span: Span) -> bool:
+        """Whether a count stands between a dash and a tab, or has a comma stuck to it: it may count
+        what is on either side."""
+        if not span.counted or span.end == len(self.words):
+            return False
+        last, after = self.words[span.end - 1], self.words[span.end]
+        signed = self.words[span.end - 2].text in TIMES
+        stuck = after.gap == "," and not last.comma and not signed
+        between = stuck or (last.spaced and "\t" in after.gap)
+        return between and last.number is not None and not (after.breaks or after.amount)
 
     def _may_be_meant(self, place: int, count: int) -> None:
         """Doubts a card that may be meant so often, and more than one of them behind a count."""
@@ -288,25 +306,29 @@ class _Doubts:
 
     def _letters(self) -> None:
         """A letter is never sure that may belong to the name beside it, ``w virginia``, ``kings
-        c``, or that of a list, ``c. hotel``."""
+        c``, or that of a list, ``c. hotel``, ``house 4 1 c. hotel``."""
         for place, span in enumerate(self.path):
             said = self._said(place)
+            ends = (span.start, span.end - 1) if span.counted or len(said) == 1 else ()
+            if any(self._is_listed(at) for at in ends):
+                self._doubt(place)
             if not span.cards or len(said) > 1:
                 continue
             behind = self.path[place + 1] if self._joined(place + 1) else span
             glued = self._first(place).gap == "" and place > 0  # «$25t»
-            if glued or self._is_listed(place) or (said in "nesw" and self._is_property(behind)):
+            if glued or (said in "nesw" and self._is_property(behind)):
                 self._doubt(place)
             if self._joined(place) and self._goes_on(place, said):
                 self._doubt(place)
                 self._doubt(place - 1)
 
-    def _is_listed(self, place: int) -> bool:
-        """Whether a letter may be that of a list: ``c. hotel``, ``c - hotel``."""
-        end = self.path[place].end
-        after = self.words[end] if end < len(self.words) else None
-        begins = self._first(place).comma
-        return after is not None and (after.gap[:1] in tuple(".):") or (after.spaced and begins))
+    def _is_listed(self, at: int) -> bool:
+        """Whether a word may be the letter of a list: ``c. hotel``, ``c - hotel``."""
+        word, after = self.words[at], self.words[at + 1] if at + 1 < len(self.words) else None
+        if after is None or len(word.text) > 1 or not word.text.isalpha():
+            return False
+        counted = after.number is not None and ":" in after.gap  # «c: 2»
+        return (after.gap[:1] in tuple(".):") and not counted) or (after.spaced and word.comma)
 
     def _goes_on(self, place: int, letter: str) -> bool:
         """Whether a letter may go on with what stands before it: ``kings c``."""

@@ -87,7 +87,10 @@ class Spans:
         self.deck = names.edition.deck
         self.matches = [[*self._exact(start)] for start in range(self.size)]
         self.headings = {
-            match.end for found in self.matches for match in [*found] if self._heads(match)
+            (match.start, match.end)
+            for found in self.matches
+            for match in [*found]
+            if self._heads(match)
         }
 
     # --- the words --------------------------------------------------------------------------------
@@ -231,7 +234,7 @@ class Spans:
         name, start, end = match.name, match.start, match.end
         cards = self.blank(end) and self.text(end) in CARD
         many = self.text(end) == "cards" and cards and any(self.deck[one] > 1 for one in name.cards)
-        if name.ignored or end in self.headings:
+        if name.ignored or (start, end) in self.headings:
             yield Span(start, end, match.cost / 2, known=True)
         elif not name.cards:
             yield Span(start, end, match.cost + 1, ids=match.ids)
@@ -366,7 +369,7 @@ class Spans:
             unlikely = not name.plural and (heard or word.label is Label.MAYBE)
             if unlikely or not name.cards or self._begins_a_row(match):
                 continue
-            if match.end in self.headings:
+            if (match.start, match.end) in self.headings:
                 yield Span(start, match.end, match.cost / 2, known=True)
             elif cell and not (end == self.size or self.words[end].comma):
                 continue

@@ -78,7 +78,9 @@ _GLUED = tuple(
 """What is stuck together: a count, a sign and a name, or short names."""
 
 
-_BULLET = re.compile(r"[^\d\s] \* ")
+_BULLET = re.compile(r"[^\d\s] \* (?!\d)")
+_STAR = re.compile(r"(?<=\s)\*(?=\s)")
+"""A star between spaces that counts nothing parts what stands beside it, as a bullet does."""
 A_LINE = 40
 """How many letters before a star are searched for another star that is a bullet."""
 
@@ -173,7 +175,8 @@ def words(text: str, known: Container[str] = ()) -> list[Word]:
         start, end = match.span() if match else (len(text), 0)
         if match and match["times"] and (start in emphasis or not _counts(text, start, end)):
             continue
-        gap = _INVISIBLE.sub("", text[last:start].replace("\r\n", "\n").translate(_LINES))
+        gap = _STAR.sub("•", text[last:start].replace("\r\n", "\n").translate(_LINES))
+        gap = _INVISIBLE.sub("", gap)
         if found and "?" in gap.partition("\n")[0]:
             found[-1] = replace(found[-1], doubtful=True)
         if match:
@@ -203,8 +206,9 @@ def _counts(text: str, start: int, end: int) -> bool:
     if not before or before[-1] in "\n\r,;:|/":
         return False
     line = text[max(start - A_LINE, 0) : start].rpartition("\n")[2]
-    bullets = after[:1] == " " and _BULLET.search(line)  # «* go * house 3 * token»
-    return after.lstrip(" ")[:1].isdigit() or (before[-1].isdigit() and not bullets)
+    if after[:1] == " " and _BULLET.search(line):  # «* go * house 3 * token»
+        return False
+    return after.lstrip(" ")[:1].isdigit() or before[-1].isdigit()
 
 
 def _words_of(match: re.Match[str], gap: str, known: Container[str]) -> Iterator[Word]:
@@ -350,9 +354,16 @@ def _with_lists(found: list[Word], text: str, known: Container[str]) -> list[Wor
     listed = len(apart) == len(run) > 1 and (begins[0] or all(begins[1:]))
     if last[True] < 2 and (listed or (len(run) > 2 and 2 * len(run) >= len(plain))):
         odd += plain
-    boxed = [place for place in plain if found[place].gap[-1:] in ("(", "[")]
-    ascends = [found[place].number for place in boxed] == [*range(1, len(boxed) + 1)]
-    if len(boxed) > 1 and ascends and any(found[place].comma for place in boxed):
+    boxed: list[int] = []  # «(1) go (2)», «(2) iron»
+    for place in plain:
+        begins_card = found[place].comma or not boxed
+        if (
+            found[place].gap[-1:] in ("(", "[")
+            and begins_card
+            and found[place].number == len(boxed) + 1
+        ):
+            boxed.append(place)
+    if len(boxed) > 1:
         odd += boxed
     odd += [place for place in range(len(found) - 1) if _is_odd(found, place, text)]
     for place in odd:

@@ -47,6 +47,7 @@ SURE = [
     (US, "Token\t2\t$800\nGO\t1\t$200", ("token", "token", "go")),
     (US, "| Token | 2 |\n| GO | 1 |", ("token", "token", "go")),
     (US, "railroads: reading, short line", ("reading-railroad", "short-line")),
+    ("express", "Reading RR; - Short Line", ("reading-railroad", "short-line")),
     (WM, "get out of jail free parking", ("get-out-of-jail-free", "free-parking")),
     (US, "second house two tokens", ("house-2", "token", "token")),
     (UK, "c c", ("chance", "chance")),
@@ -77,6 +78,14 @@ ASKED = [
     (UK, "light blue\n- the 1st House?", "the-angel-islington euston-road pentonville-road"),
     (UK, "kings c", ""),
     (UK, "chanse, wheelbarow", "chance"),
+    (WM, "* GO * h2,2 * horse", "go token"),
+    (WM, "* *Hotel* * *Token* * 2 - GO", "token hotel"),
+    (UK, "a. Park Lane b. 4th House 1 c. Mayfair", "park-lane house-4 mayfair"),
+    (UK, "I have a. [1] go | b. Bow Street | c. `[1] c`", "go bow-street"),
+    (US, "- go - 2\tthimble - Boardwalk", "boardwalk"),
+    (US, "GO ship 2,1st House card", "go house-1"),
+    (UK, "Bow Street ship\t2 house-2", "bow-street"),
+    (WM, "(1) go (2)\n(2) `iron`\n(3) fp", "go go iron token free-parking"),
 ]
 
 
