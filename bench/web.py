@@ -45,7 +45,7 @@ WARM_UP, ROUND = 10, 10
 TAP_GOAL, PAGE_GOAL = 8.0, 12.0
 """The most that a tap and a page of DEALS deals may take: times the empty view."""
 LIST_GOAL, PLAYER_GOAL = 2.0, 100
-"""The most that a list of MANY games may take: times one of FEW; and a player's page, in
+"""The most that a list of MANY games may take: times one of FEW; and a page of players, in
 milliseconds."""
 FIRST_LOAD_GOAL, ANSWER_GOAL = 40_000, 3_000
 """Bytes."""
@@ -284,13 +284,16 @@ def print_times(few: Server, many: Server, figures: Figures) -> None:
         print(f"{name:<50}{median(times):>8.2f}{percentile_99(times):>8.2f}{ratio:>7.2f}  {judged}")
     print()
     print(f"{'list of':<50}{FEW:>8,}{MANY:>8,}{'ratio':>7}  goal")
-    for kind in ("tables", "games", "players"):
+    for kind in ("tables", "games"):
         short, long = median(few.times[kind]), median(many.times[kind])
         judged = figures.judge(f"list of {kind}", long / short, LIST_GOAL)
         print(f"{kind:<50}{short:>8.2f}{long:>8.2f}{long / short:>7.2f}  {judged}")
-    name, times = f"a player's page, {ANNS} games", many.times["player"]
-    judged = figures.judge(name, median(times), PLAYER_GOAL)
-    print(f"{name:<50}{median(times):>8.2f}{percentile_99(times):>8.2f}{'':>7}  {judged}")
+    # Everybody is looked at for the list of players: somebody may have been given another name.
+    of_people = (("all players", "players"), (f"a player's page, {ANNS} games", "player"))
+    for name, kind in of_people:
+        times = many.times[kind]
+        judged = figures.judge(name, median(times), PLAYER_GOAL)
+        print(f"{name:<50}{median(times):>8.2f}{percentile_99(times):>8.2f}{'':>7}  {judged}")
 
 
 def print_sizes(server: Server, figures: Figures) -> None:
