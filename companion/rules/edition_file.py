@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.rules.edition import Box, Edition, EditionError
-from companion.rules.options import TAKES, with_options
+from companion.rules.options import OBJECTS, TAKES, answer, with_options
 from companion.rules.plain import Damaged, Names, UnknownField, one_of, read
 from companion.rules.refusal import Refusal, shortened
 from companion.rules.texts import check_texts
@@ -195,9 +195,16 @@ def _of_values(edition: Edition) -> Iterator[tuple[str, ...]]:
 
 
 def _of_options(edition: Edition) -> Iterator[tuple[str, ...]]:
-    for name in edition.options:
-        if name not in TAKES:
+    for name, value in edition.options.items():
+        if name not in TAKES or name in OBJECTS:
             yield f"unknown key “{name}”", "options"
+            continue
+        if (name, value) == ("target", "by-players"):
+            continue
+        try:
+            answer(name, value, edition.amounts["step"])
+        except Damaged:
+            yield f"must be {TAKES[name]}", "options", name
     for name in ("target", "deals", "tie"):
         if name not in edition.options:
             yield f"“{name}” is missing", "options"

@@ -32,7 +32,7 @@ TAKES: dict[str, str] = {
 }
 
 
-_OBJECTS = ("copies", "values")
+OBJECTS = ("copies", "values")
 """The options that are no single answer; no file of a box has them."""
 CHANGES_WORTH = ("wild_only_sets",)
 """The options that change which hands may go out or what one is worth by itself. With another value
@@ -45,7 +45,7 @@ def option_takes(edition: Edition) -> dict[str, Option]:
     """The options this edition has: default and what each takes, in words."""
     return {
         name: Option(edition.option_defaults.get(name, {}), TAKES[name])
-        for name in (*edition.option_defaults, *_OBJECTS)
+        for name in (*edition.option_defaults, *OBJECTS)
         if name != "copies" or counted_cards(edition)
     }
 
@@ -97,7 +97,6 @@ def _with_options(edition: Edition, key: str) -> Edition:
     changed: dict[str, Any] = json.loads(key)
     options = dict(edition.options)
     values, deck = edition.values, edition.deck
-    checks = _checks(edition.amounts["step"])
     for name, value in changed.items():
         if name not in option_takes(edition):
             raise Refusal(
@@ -110,17 +109,26 @@ def _with_options(edition: Edition, key: str) -> Edition:
                 values = _edited_values(edition, value)
             elif name == "copies":
                 deck = {**deck, **_copies(edition, value)}
-            elif name in checks:
-                checks[name](value)
-                options[name] = value
             else:
-                options[name] = _truth(value)
+                options[name] = answer(name, value, edition.amounts["step"])
         except Damaged:
             raise Refusal(
                 "unknown-option",
                 f"The option “{name}” does not take {_short(value)}. It takes {TAKES[name]}.",
             ) from None
-    return replace(edition, options=options, values=values, deck=deck, changed=changed)
+    return replace(
+        edition, options=options, values=values, deck=deck, changed={**edition.changed, **changed}
+    )
+
+
+def answer(name: str, value: object, step: int) -> Any:
+    """The value of an option that is a single answer; amounts go up by `step`. Raises Damaged for
+    one that it does not take."""
+    checks = _checks(step)
+    if name not in checks:
+        return _truth(value)
+    checks[name](value)
+    return value
 
 
 def _checks(step: int) -> dict[str, Check]:

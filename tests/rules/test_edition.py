@@ -780,6 +780,11 @@ def test_the_same_options_give_the_same_object(edition_id: str) -> None:
     assert table is not edition
 
 
+def test_options_on_options_are_told_together() -> None:
+    table = with_options(load("classic-uk", {"target": 5000}), {"tie": "play-on"})
+    assert table.changed == {"target": 5000, "tie": "play-on"}
+
+
 @pytest.mark.parametrize("edition_id", ["classic-fr", "", "Classic-UK", "../classic-uk"])
 def test_an_unknown_edition_is_refused_and_the_known_ones_are_named(edition_id: str) -> None:
     with pytest.raises(Refusal) as caught:
@@ -1080,6 +1085,20 @@ NINE = [*load("classic-uk").deck][:9]
                 "policies, house_limit",
             ),
             "option-unknown": (UK, "[options]", "[options]\nhaste = true", "unknown key “haste”"),
+            "option-value": (UK, 'deals = "none"', "deals = 0", "deals: must be a whole number of"),
+            "option-yes-or-no": (
+                "express",
+                "[options]",
+                "[options]\nwild_only_sets = 7",
+                "true or f",
+            ),
+            "option-of-tables": (UK, "[options]", "[options]\ncopies = 7", "unknown key “copies”"),
+            "two-house-cards": (
+                "winning-moves-2017",
+                ", three-houses = 3 }",
+                " }",
+                "cards, houses: must be 3 cards",
+            ),
             "option-missing": (UK, 'tie = "shared"\n', "", "here 1, when: unknown key “tie”"),
             "seat-unknown-key": (UK, "trade = 1", "trade = 1\nrow = 1", "unknown key “row”"),
             "seat-missing-key": (UK, "trade = 1\n", "", "“trade” is missing"),

@@ -41,7 +41,8 @@ from companion.rules.arrange.sets import (
 from companion.rules.edition import Edition
 from companion.rules.remember import once_an_edition, remembered
 
-HOTEL, TOKEN, WILD, GO, MOST, JAIL, OUT = 3, 4, 5, 6, 7, 8, 9  # slots behind the house cards
+HOUSE_CARDS = 3
+HOTEL, TOKEN, WILD, GO, MOST, JAIL, OUT = range(HOUSE_CARDS, HOUSE_CARDS + 7)  # behind the houses
 PLAINEST_FIRST = (GO, 0, 1, 2, HOTEL, TOKEN, OUT, MOST)
 """What a wild may be besides a property. Of readings that pay the same the first is announced:
 where it makes no difference, a wild is GO."""

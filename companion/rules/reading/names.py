@@ -16,6 +16,7 @@ from companion.rules.reading.phrases import (
     SPOKEN,
 )
 from companion.rules.reading.text import ORDINALS, SUFFIXES, split
+from companion.rules.remember import once_an_edition
 from companion.rules.written import singular
 
 SHORTEST_BEGINNING = 3
@@ -235,13 +236,7 @@ def _plurals(word: str) -> Iterator[str]:
         yield f"{word[:-1]}ies"
 
 
-_known: dict[str, Names] = {}
-"""Made once for each edition: it takes twenty times as long as reading a hand."""
-
-
+@once_an_edition
 def names_of(edition: Edition) -> Names:
-    """The names of an edition."""
-    names = _known.get(edition.id)
-    if names is None or names.edition.names is not edition.names:
-        names = _known[edition.id] = Names(edition)
-    return names
+    """The names of an edition. Made once for each: it takes twenty times as long as a hand."""
+    return Names(edition)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.rules.arrange import total
-from companion.rules.arrange.total import Profile
+from companion.rules.arrange.total import HOUSE_CARDS, Profile
 from companion.rules.deal import Deal, clockwise
 from companion.rules.edition import Edition
 from companion.rules.findings.total import TotalImprovements
@@ -34,6 +34,8 @@ class TotalWay(Way):
         yield from super().problems(edition)
         if type(edition.policies.get("house_limit")) is not int:
             yield "must be a whole number", "policies", "house_limit"
+        if len(self.houses(edition)) != HOUSE_CARDS:
+            yield f"must be {HOUSE_CARDS} cards", "cards", "houses"
 
     def settle(self, edition: Edition, deal: Deal) -> Settlement:
         first = deal.went_out or deal.players[0]

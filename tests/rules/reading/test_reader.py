@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from bench.reading import KINDS, Goal, rates_of, reached
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
+from companion.rules.options import with_options
 from companion.rules.reading.reader import (
     LONGEST,
     CardReading,
@@ -398,3 +399,10 @@ def test_forty_pieces_of_a_text_get_guesses() -> None:
 def test_noise_is_read_as_often_as_it_must_be(goal: Goal, wrong: float) -> None:
     found = rates_of(goal, wrong, "test", 100)
     assert reached(goal, found), found
+
+
+def test_a_table_with_more_cards_reads_more_and_the_others_do_not() -> None:
+    box = load("classic-uk")
+    six = with_options(box, {"copies": {"hotel": 6}})
+    assert read_cards(six, "6 hotels").cards == ("hotel",) * 6
+    assert not read_cards(box, "6 hotels").sure
