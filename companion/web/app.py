@@ -21,7 +21,7 @@ from companion.web.deal import routes as deal
 from companion.web.files import routes as files
 from companion.web.parts.cards import CARD_FILTERS
 from companion.web.parts.options import known_by
-from companion.web.parts.signs import SHAPES, ground, grounds_address
+from companion.web.parts.signs import ground, grounds_address
 from companion.web.parts.words import FILTERS
 from companion.web.people import routes as people
 from companion.web.phones import routes as phones
@@ -148,7 +148,6 @@ def _templates(app: Flask) -> None:
         taps=taps,
         REWARD=REWARD,
         Entered=Entered,
-        shapes=SHAPES,
         grounds_address=grounds_address,
         asset=assets.asset,
         csrf=forms.csrf,

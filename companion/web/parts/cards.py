@@ -137,6 +137,30 @@ def _alone(edition: Edition, loose: Counter[str]) -> list[str]:
     return sorted(loose.elements(), key=lambda card: order.get(card, len(order)))
 
 
+def each_card(piles: Iterable[Pile]) -> tuple[tuple[Card, Group | None], ...]:
+    """All cards of a hand, each once a copy, with the group whose colour it has: its own, else
+    that of the set it lies in."""
+    return tuple(
+        (card, card.group or pile.group)
+        for pile in piles
+        for card in pile.cards
+        for _ in range(card.copies)
+    )
+
+
+def sample_hand(edition: Edition) -> tuple[tuple[Card, Group | None], ...]:
+    """A hand of this box to look at: two sets, and what may lie on the second one."""
+    colours = [group for group in edition.groups if group.kind == "colour"] or edition.groups
+    sets = [
+        Pile(group.name, group, None, cards_shown(edition, group.cards, group.id))
+        for group in (colours[(len(colours) - 1) // 2], colours[-1])
+    ]
+    houses = edition.cards.get("houses", {})
+    on_it = [*sorted(houses, key=houses.__getitem__), *filter(None, [edition.cards.get("token")])]
+    on_top = Pile("", sets[1].group, None, tuple(card_shown(edition, card) for card in on_it))
+    return each_card((*sets, on_top))[:10]
+
+
 def _stand_for(edition: Edition, cards: Iterable[str]) -> str | None:
     stands = list(cards)
     return wild_counts_as(edition, stands) if stands else None

@@ -1,6 +1,6 @@
 """The running totals of a game as lines: where each goes, for `templates/parts/_chart.html`.
 
-Nothing differs by colour alone: players have a dash and a shape each.
+Nothing differs by colour alone: players have a dash each, and their name.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,7 +19,7 @@ ROOMY, DIGIT = len("50,000"), 8
 """The longest amount that has room left of the plot, and what each further letter needs."""
 
 DASHES = ("", "7 3", "2 3", "10 3 2 3", "4 2", "12 4", "1 4", "12 3 2 3 2 3")
-"""One for every seat. The shape at the end of a line is the player's everywhere (`signs.py`)."""
+"""One for every seat. At its end stands the player's pawn."""
 
 LABEL_STEP = 14
 STEPS = (1, 2, 2.5, 5)
@@ -28,7 +28,7 @@ STEPS = (1, 2, 2.5, 5)
 @dataclass(frozen=True)
 class Width:
     """How far a drawing reaches to the right: the right edge of the plot, that of the drawing, how
-    wide a name between them is at most (in its own size: what its shape leaves), and how many
+    wide a name between them is at most (in its own size: what its pawn leaves), and how many
     numbers of deals have room below."""
 
     right: int

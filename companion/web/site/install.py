@@ -14,8 +14,10 @@ pages = Blueprint("install", __name__)
 LINKED = (
     "css/base.css",
     "vendor/htmx-4.0.1.min.js",
+    "vendor/roboto-slab-5.3.0-bold-money.woff2",
     "js/offline.js",
     "icon.svg",
+    "sprite.svg",
 )
 """Static files that every page links to; the service worker keeps them."""
 OTHERS = (
@@ -27,7 +29,6 @@ OTHERS = (
     "css/tables.css",
     "css/win.css",
     "js/screen.js",
-    "sprite.svg",
 )
 """What else is needed by the pages that the service worker keeps; it keeps these files too."""
 WORKER = "js/sw.js"
@@ -37,8 +38,8 @@ ICONS = (
     ("icons/icon-512.png", "512x512", "any"),
     ("icons/maskable-512.png", "512x512", "maskable"),
 )
-BACKGROUND, HEADER = "#f3f1ea", "#0d5c46"
-"""The colours of the page, in light, and of its header."""
+FELT = "#0e5a43"
+"""The colour of the table, in light."""
 
 
 @pages.get("/manifest.webmanifest")
@@ -53,8 +54,8 @@ def manifest() -> Response:
             "start_url": url_for("tables.index"),
             "scope": "/",
             "display": "standalone",
-            "background_color": BACKGROUND,
-            "theme_color": HEADER,
+            "background_color": FELT,
+            "theme_color": FELT,
             "icons": [
                 {"src": asset(name), "sizes": sizes, "type": "image/png", "purpose": purpose}
                 for name, sizes, purpose in ICONS

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.rules.edition import Group
-from companion.web.parts.cards import Card, Pile
+from companion.web.parts.cards import Card, Pile, each_card
 
 LARGE, SMALL = 6, 10
 """The most cards in a row, on a page with much room and on others. More than ten would be too
@@ -40,11 +40,6 @@ class DrawnHand:
 
 def drawn(piles: Sequence[Pile], most: int) -> DrawnHand:
     """The cards of a hand, at most `most` in a row."""
-    cards = tuple(
-        (card, card.group or pile.group)
-        for pile in piles
-        for card in pile.cards
-        for _ in range(card.copies)
-    )
+    cards = each_card(piles)
     rows = 1 if len(cards) <= ONE_ROW else max(2, -(-len(cards) // most))
     return DrawnHand(cards, rows, max(WIDEST[most], -(-len(cards) // rows)))

@@ -31,8 +31,8 @@ TITLES = (
 
 LEAST_TITLE = 26
 NAME, SMALL = 38, 28
-SHAPE = 56
-"""The room for a player's shape before the name."""
+PAWN = 56
+"""The room for a player's pawn before the name."""
 SMALLEST_SHARE = 0.8
 """The smallest share of its size that a sentence may have on one line."""
 CARD_NAME, CARD_PAD = 24, 8
@@ -51,7 +51,7 @@ def drawing(page: Summary) -> Markup:
         "summary/picture.svg",
         page=page,
         hand=hand,
-        symbols=_symbols(hand) if hand else "",
+        symbols=_symbols(hand),
         strip="" if not over else PLAIN_STRIP if winner is None else strip(winner),
         colours=COLOURS,
         wide=WIDTH,
@@ -121,8 +121,8 @@ def title(text: str) -> Text:
 
 
 def name_beside(name: str, total: str) -> Text:
-    """The name of a player, with room for their shape before it and their total behind it."""
-    return fitted(name, NAME, ROOM - text_width(total) * NAME - NAME - SHAPE)
+    """The name of a player, with room for their pawn before it and their total behind it."""
+    return fitted(name, NAME, ROOM - text_width(total) * NAME - NAME - PAWN)
 
 
 def card_name(card: Card, wide: int) -> Text:
@@ -170,8 +170,8 @@ def about(page: Summary) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def _symbols(hand: DrawnHand) -> Markup:
-    """The glyphs of these cards, as SVG: the picture can load no other file."""
+def _symbols(hand: DrawnHand | None) -> Markup:
+    """The pawn and the glyphs of these cards, as SVG: the picture can load no other file."""
     sprite = (folder_of("static") / "sprite.svg").read_text(encoding="utf-8")
-    names = {card.glyph for card, _ in hand.cards}
+    names = {"pawn"} | {card.glyph for card, _ in (hand.cards if hand else ())}
     return Markup("\n".join(found[0] for found in SYMBOL.finditer(sprite) if found[1] in names))

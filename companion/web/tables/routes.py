@@ -15,6 +15,7 @@ from companion.rules.edition_file import all_editions, edition_ids, load
 from companion.rules.options import with_options
 from companion.store import Conflict, Table, games, people, phones
 from companion.store.sheets import sheet_of
+from companion.web.parts.cards import sample_hand
 from companion.web.parts.options import house_rules
 from companion.web.phones.form import CodeForm
 from companion.web.site.access import (
@@ -74,6 +75,7 @@ def index() -> Response:
         "tables/list",
         going=[table for table in shown if not table.result.over],
         over=[table for table in shown if table.result.over],
+        hand=sample_hand(shown[0].edition if shown else load(edition_ids()[0])),
         join=CodeForm(),
         deleted=[] if start else gone,
         mine=phones.may_score(store(), phone(), ids),

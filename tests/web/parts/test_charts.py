@@ -17,7 +17,7 @@ from companion.web.parts.charts import (
     Width,
     apart,
 )
-from companion.web.parts.signs import SHAPES
+from companion.web.parts.signs import COLOURS
 
 TWO = ("Ann", "Bob")
 
@@ -45,7 +45,7 @@ def test_a_label_from_right_to_left_is_cut_at_its_own_end() -> None:
 
 
 def test_labels_of_equal_totals_stand_a_line_apart() -> None:
-    names = [f"player {number}" for number in range(len(SHAPES))]
+    names = [f"player {number}" for number in range(len(COLOURS))]
     drawn = LineChart(names, [dict.fromkeys(names, 100)], [1])
     heights = sorted(float(height) for _, height in drawn.labels)
     assert all(lower - upper >= LABEL_STEP for upper, lower in pairwise(heights))

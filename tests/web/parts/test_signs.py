@@ -1,5 +1,6 @@
-"""The colours and shapes of players: seen on every background, told apart by everybody."""
+"""The colours of players: seen on every background, told apart by everybody."""
 
+import colorsys
 import math
 import re
 from dataclasses import replace
@@ -13,11 +14,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from companion.rules.edition_file import edition_ids, load
-from companion.web.parts.signs import COLOURS, SHAPES, ground, strip
+from companion.web.parts.signs import COLOURS, ground, strip
 
 STYLES = (Path(__file__).resolve().parents[3] / "static" / "css" / "base.css").read_text("utf-8")
-FOUND = re.findall(r"\.seat-(\d) \{ --who: (#[0-9a-f]{6}); \}", STYLES)
-LIGHT, DARK = FOUND[:8], FOUND[8:]
+FOUND = re.findall(r"--seat-(\d): (#[0-9a-f]{6});", STYLES)
+PAPER, FELT, DARK = FOUND[:8], FOUND[8:16], FOUND[16:]
+INK = "#19211d"
 # What a colour becomes for those who lack one kind of cone, in linear light (Machado, Oliveira and
 # Fernandes 2009, severity 1).
 SEEN = {
@@ -67,7 +69,7 @@ def lab(light: Light) -> Light:
 
 
 @pytest.mark.parametrize("eyes", SEEN)
-@pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize("colours", [PAPER, FELT], ids=["paper", "felt"])
 def test_two_players_never_look_alike(colours: list[tuple[str, str]], eyes: str) -> None:
     assert [seat for seat, _ in colours] == list("01234567")
 
@@ -83,27 +85,44 @@ def test_two_players_never_look_alike(colours: list[tuple[str, str]], eyes: str)
     assert nearest > 20
 
 
+def contrast(one: str, other: str) -> float:
+    dark, light = sorted((luminance(linear(one)), luminance(linear(other))))
+    return (light + 0.05) / (dark + 0.05)
+
+
 @pytest.mark.parametrize(
     ("colours", "grounds"),
     [
-        pytest.param(LIGHT, ("#f3f1ea", "#fffefa", "#dcefe4"), id="light"),
-        pytest.param(DARK, ("#131816", "#1d2421", "#17382c"), id="dark"),
+        pytest.param(PAPER, ("#fffdf7", "#dcefe4"), id="light paper"),
+        pytest.param(DARK, ("#121a16", "#1c2b25", "#17382c"), id="dark paper"),
+        # On the felt the white edge of the pawn carries it.
+        pytest.param([("edge", "#fffdf7")], ("#0e5a43", "#146a4e", "#0b2a20"), id="felt"),
     ],
 )
-def test_a_sign_stands_out(colours: list[tuple[str, str]], grounds: tuple[str, ...]) -> None:
+def test_a_pawn_stands_out(colours: list[tuple[str, str]], grounds: tuple[str, ...]) -> None:
     for _, colour in colours:
         for behind in grounds:
             assert behind in STYLES
-            dark, light = sorted((luminance(linear(colour)), luminance(linear(behind))))
-            assert (light + 0.05) / (dark + 0.05) >= 3, (colour, behind)
+            assert contrast(colour, behind) >= 3, (colour, behind)
 
 
-def test_every_seat_has_a_shape_of_its_own() -> None:
-    assert len(set(SHAPES)) == 8
+def test_a_player_has_the_same_hue_in_light_and_in_dark() -> None:
+    assert DARK == FELT
+    for (seat, one), (_, other) in zip(PAPER, FELT, strict=True):
+        hues = [
+            colorsys.rgb_to_hsv(*(int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)))[0] * 360
+            for colour in (one, other)
+        ]
+        apart = abs((hues[0] - hues[1] + 180) % 360 - 180)
+        assert apart <= 20 or one == "#7e7e7e", (seat, one, other)  # grey has no hue
+
+
+def test_no_player_has_the_colour_of_the_letters() -> None:
+    assert min(math.dist(lab(linear(colour)), lab(linear(INK))) for _, colour in PAPER) > 25
 
 
 def test_a_picture_has_the_colours_of_the_page() -> None:
-    assert tuple(colour for _, colour in LIGHT) == COLOURS
+    assert tuple(colour for _, colour in PAPER) == COLOURS
 
 
 @given(st.integers(0, 0xFFFFFF))

@@ -145,8 +145,8 @@ def test_answers_are_plain_for_those_who_do_not(client: FlaskClient, taken: str)
 
 def test_static_files_are_packed_and_kept_for_long_by_version(client: FlaskClient) -> None:
     text = client.get("/").text
-    addresses = re.findall(r'(?:href|src)="(/static/[^"]+)"', text)
-    assert len(addresses) == 6
+    addresses = {*re.findall(r'(?:href|src)="(/static/[^"#]+)', text)}
+    assert len(addresses) == 8
     for address in addresses:
         assert re.search(r"\?v=[0-9a-f]{10}$", address)
         with client.get(address, headers={"Accept-Encoding": "gzip"}) as answer:
@@ -187,7 +187,13 @@ def test_a_first_load_is_light(
             continue
         with client.get(address, headers={"Accept-Encoding": "gzip"}) as answer:
             sizes.append(len(answer.data))
-    assert sum(sizes) <= 30_000
+    assert sum(sizes) <= 40_000
+
+
+def test_the_font_of_the_style_sheet_is_the_one_that_pages_load_early(client: FlaskClient) -> None:
+    (early,) = re.findall(r'rel="preload" href="/static/([^"]+)"', client.get("/").text)
+    styles = (Path(assets.folder_of("static")) / "css" / "base.css").read_text("utf-8")
+    assert f'url("../{early}")' in styles
 
 
 def test_pages_are_asked_for_again(client: FlaskClient) -> None:

@@ -253,13 +253,13 @@ def test_all_rules_and_amounts_in_force_are_told(
         assert one in page
 
 
-def test_names_that_are_cut_alike_are_told_apart_by_a_shape(
+def test_names_that_are_cut_alike_are_told_apart_by_a_pawn(
     client: FlaskClient, played: Table
 ) -> None:
     """The dealer's and the goer's stand beside each deal: Ann and Ann, Bob and Dee."""
     page = client.get(f"/t/{played.code}/summary").text
     rows = re.findall(r'<tr>\n<th scope="row">\d .*?</tr>', page, re.S)
-    assert [re.findall(r'class="shape seat-(\d)"', row) for row in rows] == [
+    assert [re.findall(r'class="pawn seat-(\d)"', row) for row in rows] == [
         ["0", "0", "0"],
         ["1", "1", "3"],
     ]
