@@ -94,36 +94,36 @@ def _complete(random: Random, edition: Edition) -> Cards:
 
 def _sequence(random: Random, edition: Edition) -> Cards:
     """1st to n-th house of one colour, and perhaps a hotel on four."""
-    houses = list(edition.cards["houses"])
+    houses = list(edition.roles["houses"])
     cards = houses[: random.choices((0, 1, 2, 3, 4), (4, 3, 3, 2, 1))[0]]
     if len(cards) == len(houses) and random.random() < 0.5:
-        cards.append(edition.cards["hotel"])
+        cards.append(edition.roles["hotel"])
     return cards
 
 
 def _total(random: Random, edition: Edition) -> Cards:
     """House cards of at most four houses together, and perhaps a hotel on exactly four."""
-    sizes, limit = edition.cards["houses"], edition.policies["house_limit"]
+    sizes, limit = edition.roles["houses"], edition.policies["house_limit"]
     wanted = random.choice(range(limit + 1))
     cards: Cards = []
     while (total := sum(sizes[card] for card in cards)) < wanted:
         cards.append(random.choice([card for card in sizes if sizes[card] <= wanted - total]))
     if total == limit and random.random() < 0.5:
-        cards.append(edition.cards["hotel"])
+        cards.append(edition.roles["hotel"])
     return cards
 
 
 def _bonus_cards(random: Random, edition: Edition, cards: Cards) -> Cards:
     """Random tokens and other bonus cards to ten; no wild, no Go To Jail."""
     roles = ("token", "go", "most_of", "out_of_jail")
-    kinds = [edition.cards[role] for role in roles if role in edition.cards]
+    kinds = [edition.roles[role] for role in roles if role in edition.roles]
     left = [card for card in kinds for _ in range(edition.deck[card])]
     return random.sample(left, HAND - len(cards))
 
 
 def _put_in_wilds(random: Random, edition: Edition, cards: Cards, wilds: int) -> bool:
     """Replaces `wilds` cards by wilds; false when that would leave a set without a real card."""
-    improvements = {*edition.cards["houses"], edition.cards["hotel"], edition.cards["token"]}
+    improvements = {*edition.roles["houses"], edition.roles["hotel"], edition.roles["token"]}
     places = [
         place
         for place, card in enumerate(cards)

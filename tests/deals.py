@@ -78,7 +78,7 @@ def deals_with_amounts(draw: st.DrawFn, edition_id: str) -> Line:
         line.pop("reward", None)
         line.pop("reward_wilds", None)
     line["amounts"] = said
-    named = edition.cards.get("most_of") and draw(st.sampled_from([*players, None]))
+    named = edition.roles.get("most_of") and draw(st.sampled_from([*players, None]))
     line["majority_to"] = named
     return line
 
@@ -114,10 +114,10 @@ def _hands(draw: st.DrawFn, edition: Edition, pool: dict[str, int]) -> list[str]
     for group in draw(groups):
         short = draw(st.integers(-1, len(group.cards) - 1))
         hand += _take(pool, [card for place, card in enumerate(group.cards) if place != short])
-    if "houses" in edition.cards:
-        houses = [*edition.cards["houses"], edition.cards["hotel"]]
+    if "houses" in edition.roles:
+        houses = [*edition.roles["houses"], edition.roles["hotel"]]
         hand += _take(pool, houses[: draw(st.integers(0, len(houses)))])
-        hand += _take(pool, [edition.cards["wild"]] * draw(st.integers(0, 2)))
+        hand += _take(pool, [edition.roles["wild"]] * draw(st.integers(0, 2)))
     others = [card for card in pool if card not in edition.group_of or not edition.wild]
     hand += _take(pool, draw(st.lists(st.sampled_from(others), max_size=6)))
     return hand

@@ -19,7 +19,7 @@ def nearly_out(edition: Edition, random: Random) -> tuple[list[str], list[str]]:
     for group in random.sample(edition.groups, random.randint(0, 3)):
         short = random.choice((0, 0, 1, 1, 2))
         cards += random.sample(group.cards, max(1, len(group.cards) - short))
-    roles = edition.cards
+    roles = edition.roles
     houses = [*roles["houses"], roles["hotel"]]
     if random.random() < 0.5:
         cards += houses[: random.randint(0, len(houses))]

@@ -203,7 +203,7 @@ def _ruling(settlement: Settlement, *, went_out: bool) -> list[str]:
     for question in open_questions(settlement, player):
         lines.append(f"Left open: {question.text} {question.then}")
     if laid.most and not settlement.deal.amounts:
-        name = edition.label(edition.cards["most_of"])
+        name = edition.label(edition.roles["most_of"])
         lines.append(f"(As if nobody else held any {name} card.)")
     return lines
 

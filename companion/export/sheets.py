@@ -158,9 +158,9 @@ def _set(edition: Edition, one: SetLaid) -> str:
     if one.houses:
         more.append(plural(one.houses, "house"))
     if one.hotel:
-        more.append(one_card(edition, edition.cards["hotel"]))
+        more.append(one_card(edition, edition.roles["hotel"]))
     if one.tokens:
-        more.append(number_of(edition, edition.cards["token"], one.tokens))
+        more.append(number_of(edition, edition.roles["token"], one.tokens))
     name = edition.label(one.group)
     return f"{name} with {', '.join(more)}" if more else name
 

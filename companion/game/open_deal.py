@@ -310,7 +310,7 @@ class OpenDeal:
         count, or some were entered all the same, which nobody else can have then."""
         if not self.is_caught(seat):
             return False
-        held = self.edition.cards["most_of"] in self.hands[seat].cards
+        held = self.edition.roles["most_of"] in self.hands[seat].cards
         return held or bool(self.edition.options["wiped_out_count"])
 
     def asks_most(self, seat: int) -> bool:
@@ -319,7 +319,7 @@ class OpenDeal:
         counting = self.hands[seat].how == Entered.COUNTING
         if not (counting and self.edition.options["wiped_out_count"]):
             return False
-        return self.free_copies(seat, self.edition.cards["most_of"]) > 0
+        return self.free_copies(seat, self.edition.roles["most_of"]) > 0
 
     @property
     def others_entered(self) -> bool:
@@ -664,7 +664,7 @@ class OpenDeal:
         asks for their number, unless it was said before."""
         if most is None and self.is_caught(place):
             return self
-        card, counts = self.seats.catches, self.edition.cards["most_of"]
+        card, counts = self.seats.catches, self.edition.roles["most_of"]
         if self.free_copies(place, card) < 1:
             raise self._in_another_hand(card)
         if cancelled := self._not_caught(place, card):
@@ -677,7 +677,7 @@ class OpenDeal:
         """Why a player with the cards entered so far is not caught with this one (2017); else
         empty. They would be thrown away, and pay nothing."""
         cards = self.cards_at(place)
-        cancels = self.edition.cards.get("out_of_jail")
+        cancels = self.edition.roles.get("out_of_jail")
         if cancels is None or not cards or place == self.goer:
             return ""
         held = (*cards, *(() if card in cards else (card,)))
@@ -771,5 +771,5 @@ def _how_closed(seats: Seats, cards: Sequence[str]) -> Entered:
     """How a hand of a closed deal must have been entered."""
     if not cards:
         return Entered.NOTHING
-    only_caught = {seats.catches, seats.edition.cards["most_of"]}.issuperset(cards)
+    only_caught = {seats.catches, seats.edition.roles["most_of"]}.issuperset(cards)
     return Entered.CAUGHT if seats.catches in cards and only_caught else Entered.CARDS

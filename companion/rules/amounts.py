@@ -74,7 +74,7 @@ def amount_label(edition: Edition, keys: Keys) -> str:
         return f"{rest[0]} {edition.label(first)}"
     if group:
         return group.name
-    roles = edition.cards
+    roles = edition.roles
     go = edition.label(roles.get("go", ""))
     if first in (roles.get("token"), roles.get("hotel")):
         return capital(one_card(edition, first))

@@ -104,7 +104,7 @@ def check_majority_said(edition: Edition, deal: Deal) -> None:
     """Refuses a deal with amounts that does not say who held the most, though somebody's entered
     cards count for it."""
     for player in holders_of_most(edition, deal) if deal.amounts else ():
-        said, card = shortened(next(iter(deal.amounts))), edition.label(edition.cards["most_of"])
+        said, card = shortened(next(iter(deal.amounts))), edition.label(edition.roles["most_of"])
         raise Refusal(
             "malformed",
             f"{shortened(player)} has a {card} card, and {said}’s hand is an amount. Say in "

@@ -139,7 +139,7 @@ def _wrong_with_majority(edition: Edition, deal: Deal) -> str:
         return f"“majority_to” names {name}, but no hand is an amount. Leave it out."
     if deal.majority_to not in deal.hands:
         return f"“majority_to” names “{name}”, who is not at the table. Name somebody who plays."
-    if "most_of" not in edition.cards:
+    if "most_of" not in edition.roles:
         return f"“majority_to” names {name}, but {edition.name} has no such cards. Leave it out."
     return ""
 
@@ -147,7 +147,7 @@ def _wrong_with_majority(edition: Edition, deal: Deal) -> str:
 def holders_of_most(edition: Edition, deal: Deal) -> list[str]:
     """The players among whose entered cards are some for the majority, wilds declared as such
     among them."""
-    card = edition.cards.get("most_of")
+    card = edition.roles.get("most_of")
     held = {player: [*cards, *deal.wilds.get(player, ())] for player, cards in deal.hands.items()}
     if deal.went_out is not None:
         held[deal.went_out] += [*deal.reward, *deal.reward_wilds]
@@ -231,7 +231,7 @@ def _refuse_copies(edition: Edition, deal: Deal, card: str) -> None:
 
 def may_stand_for(edition: Edition) -> frozenset[str]:
     """The cards a wild of this edition may count as; empty when the edition has no wild."""
-    roles, allowed = edition.cards, edition.way.wild_may_be
+    roles, allowed = edition.roles, edition.way.wild_may_be
     cards: list[str] = list(edition.group_of) if "property" in allowed else []
     cards += roles["houses"] if "house" in allowed else ()
     cards += [roles[role] for role in allowed if role not in ("property", "house")]

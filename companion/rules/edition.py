@@ -159,7 +159,7 @@ def has_steps(amounts: Mapping[str, int]) -> None:
 class Box:
     """What the file of a box says; docs/new-box.md explains every key.
 
-    `deck` maps card id to copies, in deck order. `cards` has the cards with a part of their own, by
+    `deck` maps card id to copies, in deck order. `roles` has the cards with a part of their own, by
     role; `houses` maps each to its number. `policies` are choices between boxes of one way of
     playing. `seats` are by the number of players. `amounts` has what an amount in `values` may be:
     a multiple of ``step`` between ``least`` and ``most``. `values_on_cards`: what sets pay is
@@ -188,7 +188,7 @@ class Box:
     groups: tuple[Group, ...]
     values: Mapping[str, Any]
     amounts: Annotated[Mapping[str, int], has_steps]
-    cards: Mapping[str, Any]
+    roles: Mapping[str, Any]
     options: Mapping[str, Any]
     seats: Mapping[int, Seat]
     rules: Mapping[str, RuleLines]
@@ -227,7 +227,7 @@ class Edition(Box):
     @property
     def wild(self) -> str:
         """The wild card; "" in an edition without one."""
-        card: str = self.cards.get("wild", "")
+        card: str = self.roles.get("wild", "")
         return card
 
     @cached_property
@@ -264,7 +264,7 @@ class Edition(Box):
     @property
     def caught_with(self) -> str:
         """The card that wipes out the hand of a player who did not go out; "" if there is none."""
-        card: str = self.cards.get("jail", self.wild)
+        card: str = self.roles.get("jail", self.wild)
         return card
 
     @property
@@ -311,7 +311,7 @@ class Edition(Box):
 
     def price(self, role: str) -> int:
         """What one card of this role adds or pays; KeyError for a role that has no price."""
-        amount: int = self.values[self.cards[role]]
+        amount: int = self.values[self.roles[role]]
         return amount
 
     def house_value(self, group_id: str) -> int:

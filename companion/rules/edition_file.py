@@ -161,17 +161,17 @@ def _of_words(edition: Edition) -> Iterator[tuple[str, ...]]:
 
 def _of_roles(edition: Edition) -> Iterator[tuple[str, ...]]:
     roles = edition.way.roles
-    if set(edition.cards) != roles:
-        yield f"must name exactly {', '.join(sorted(roles))}", "cards"
-    counted = [edition.cards[role] for role in ("hotel", "token") if role in edition.cards]
-    for card in (*counted, *edition.cards.get("houses", ())):
+    if set(edition.roles) != roles:
+        yield f"must name exactly {', '.join(sorted(roles))}", "roles"
+    counted = [edition.roles[role] for role in ("hotel", "token") if role in edition.roles]
+    for card in (*counted, *edition.roles.get("houses", ())):
         if card not in edition.said:
             yield f"“{card}” is missing", "said"
-    for role, named in edition.cards.items():
+    for role, named in edition.roles.items():
         for card in named if isinstance(named, dict) else [named]:
             if card not in edition.deck:
-                yield f"no card “{card}” in the deck", "cards", role
-    needed = {*edition.way.rules, *(edition.cards[role] for role in edition.cards.keys() & RULED)}
+                yield f"no card “{card}” in the deck", "roles", role
+    needed = {*edition.way.rules, *(edition.roles[role] for role in edition.roles.keys() & RULED)}
     if edition.policies.get("going_out_needs") == "colour-set":
         needed.add("needs-colour-group")
     for rule in sorted(needed - edition.rules.keys()):
@@ -181,7 +181,7 @@ def _of_roles(edition: Edition) -> Iterator[tuple[str, ...]]:
 def _of_values(edition: Edition) -> Iterator[tuple[str, ...]]:
     """Every group has a value, a run one for each number of cards from two on."""
     runs = {group.id: group for group in edition.groups if group.kind == "run"}
-    expected = edition.way.amounts({group.id for group in edition.groups}, edition.cards)
+    expected = edition.way.amounts({group.id for group in edition.groups}, edition.roles)
     if set(edition.values) != expected:
         yield f"must be exactly {', '.join(sorted(expected))}", "values"
     for key, value in edition.values.items():

@@ -52,7 +52,7 @@ def option_takes(edition: Edition) -> dict[str, Option]:
 
 def counted_cards(edition: Edition) -> tuple[str, ...]:
     """The cards of which the boxes may hold other numbers: house cards and the hotel."""
-    return tuple(filter(None, (*edition.way.houses(edition), edition.cards.get("hotel"))))
+    return tuple(filter(None, (*edition.way.houses(edition), edition.roles.get("hotel"))))
 
 
 def with_options(edition: Edition, options: Mapping[str, Any]) -> Edition:

@@ -77,7 +77,7 @@ def _copies_called(edition: Edition, card: str, number: int) -> str:
     """What stands behind the number of copies of a card: ``Chance card``, ``tokens``."""
     if card in edition.group_of and edition.deck[card] == 1:
         return edition.label(card)
-    if card in (edition.cards.get("token"), edition.cards.get("hotel")):
+    if card in (edition.roles.get("token"), edition.roles.get("hotel")):
         return called(edition, card, number)
     return f"{edition.label(card)} card{'' if number == 1 else 's'}"
 
@@ -148,14 +148,14 @@ def wild_counts_as(edition: Edition, cards: Iterable[str]) -> str:
 
 def cancels(edition: Edition) -> str:
     """``Get Out of Jail Free cancels Go To Jail``, a sentence without its full stop."""
-    roles = edition.cards
+    roles = edition.roles
     return f"{edition.label(roles['out_of_jail'])} cancels {edition.label(roles['jail'])}"
 
 
 def cancelling_rule(edition: Edition, laid: HandLaid) -> str:
     """The id of the rule by which a card of this hand cancels another; empty where none does."""
-    jail = edition.cards.get("jail")
-    return edition.cards["out_of_jail"] if any(one.kind == jail for one in laid.bonuses) else ""
+    jail = edition.roles.get("jail")
+    return edition.roles["out_of_jail"] if any(one.kind == jail for one in laid.bonuses) else ""
 
 
 def steps(edition: Edition, laid: HandLaid, *, jackpot: int | None, paid: bool = True) -> list[str]:
@@ -185,7 +185,7 @@ def said_step(edition: Edition, said: int, jackpot: int | None) -> str:
     amount = edition.amount
     if jackpot is None:
         return f"As the table said: {amount(said)}."
-    most = edition.label(edition.cards["most_of"])
+    most = edition.label(edition.roles["most_of"])
     sums = f"{amount(said)} + {amount(jackpot)} = {amount(said + jackpot)}"
     return f"As the table said, with the jackpot for the most {most} cards: {sums}."
 
@@ -194,13 +194,13 @@ def bonus_steps(edition: Edition, laid: HandLaid, jackpot: int | None) -> list[s
     """The lines of the sum that are about no set: bonuses, and what is taken of the jackpot."""
     lines = [_bonus(edition, bonus) for bonus in laid.bonuses]
     if jackpot is not None:
-        most = edition.label(edition.cards["most_of"])
+        most = edition.label(edition.roles["most_of"])
         lines.append(f"Jackpot for the most {most} cards: {edition.amount(jackpot)}.")
     return lines
 
 
 def _tokens(edition: Edition, one: SetLaid) -> str:
-    tokens = number_of(edition, edition.cards["token"], one.tokens)
+    tokens = number_of(edition, edition.roles["token"], one.tokens)
     each = edition.amount(one.tokens_value // one.tokens)
     pays = edition.amount(one.tokens_value)
     return f"{tokens} on {edition.label(one.group)}: {one.tokens} × {each} = {pays}."
@@ -209,7 +209,7 @@ def _tokens(edition: Edition, one: SetLaid) -> str:
 def _wilds(edition: Edition, laid: HandLaid) -> list[str]:
     """What wilds count as: those in sets, then those that count by themselves or for nothing. Wilds
     that count as the same card are told in one line."""
-    roles = edition.cards
+    roles = edition.roles
     placed = [card for one in laid.sets for card in one.wilds]
     lines = [wild_counts_as(edition, [card] * copies) for card, copies in Counter(placed).items()]
     alone = {roles.get(role) for role in ("go", "most_of", "out_of_jail")}
@@ -235,8 +235,8 @@ def _set(edition: Edition, one: SetLaid) -> list[str]:
         f"{houses} × {amount(built)} = {amount(houses * built)}.",
     ]
     if one.hotel:
-        lines.append(f"{edition.label(edition.cards['hotel'])} on {name}: {amount(hotel_value)}.")
-    with_hotel = f" and {called(edition, edition.cards['hotel'])}" if one.hotel else ""
+        lines.append(f"{edition.label(edition.roles['hotel'])} on {name}: {amount(hotel_value)}.")
+    with_hotel = f" and {called(edition, edition.roles['hotel'])}" if one.hotel else ""
     lines.append(
         f"{name} with {'a house' if houses == 1 else 'houses'}{with_hotel}: {amount(one.value)}."
     )
@@ -248,7 +248,7 @@ def _bonus(edition: Edition, bonus: Bonus) -> str:
     if edition.pairs:
         one, other = kind.split("+")
         return f"Bonus for {edition.label(one)} and {edition.label(other)}: {amount(pays)}."
-    roles, label = edition.cards, edition.label(kind)
+    roles, label = edition.roles, edition.label(kind)
     if kind == roles["most_of"] and not count:
         return f"Most {label} cards, as the table said: {amount(pays)}."
     if kind == roles["most_of"]:

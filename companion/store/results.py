@@ -91,7 +91,7 @@ def _part(edition: Edition, sheet: Sheet, deals: Sequence["AnyDeal"], player: st
         key=lambda deal: deal.sums.worth or 0,
         default=None,
     )
-    award = edition.cards.get("most_of")
+    award = edition.roles.get("most_of")
     return Part(
         name=player,
         final=sheet.totals[player],

@@ -308,7 +308,7 @@ class Phone:
             leave()
 
     def _other(self, edition: Edition, place: int, cards: Sequence[str]) -> None:
-        roles = edition.cards
+        roles = edition.roles
         catch = roles.get("jail") or roles["wild"]
         most = cards.count(roles["most_of"])
         if not cards:
@@ -366,7 +366,7 @@ def steps(edition: Edition, cards: Sequence[str], laid: Sequence[str] = ()) -> l
         else:
             taps += [f"take:{card}" for card in group.cards if left.pop(card, 0)]
     if edition.arrangement == "sequence":
-        ladder = [*edition.cards["houses"], edition.cards["hotel"]]
+        ladder = [*edition.roles["houses"], edition.roles["hotel"]]
         there = Counter(laid)
         wanted = there + Counter(cards)
         for row in range(1, max(wanted[card] for card in ladder) + 1):

@@ -34,7 +34,7 @@ def games(file_server: Server) -> Server:
             first_dealer=players[0],
             banker=players[0],
         )
-        card = load(edition).cards.get("most_of", "")
+        card = load(edition).roles.get("most_of", "")
         for goer in goers:
             first, *others = (goer or players[0], *(one for one in players if one != goer))
             hands = {first: f"red {card}", others[-1]: "dark-blue railroads"}

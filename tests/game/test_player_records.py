@@ -267,7 +267,7 @@ def recount(
                 jackpot = row["settlement"]["jackpot"]
                 mine["other"]["jackpots"] += bool(jackpot) and jackpot["paid_to"] == player
                 kinds = [bonus["kind"] for bonus in hand["bonuses"]]
-                mine["other"]["awards"] += load(edition).cards.get("most_of") in kinds
+                mine["other"]["awards"] += load(edition).roles.get("most_of") in kinds
             mine["other"]["finished"] += over
             mine["other"]["shared"] += player in data["winners"] and len(data["winners"]) > 1
             for other in data["players"]:

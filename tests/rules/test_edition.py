@@ -127,12 +127,12 @@ def test_the_deck_is_in_board_order_and_the_other_cards_follow(edition_id: str) 
 @pytest.mark.parametrize("edition_id", CLASSIC)
 def test_there_are_fourteen_house_cards(edition_id: str) -> None:
     edition = load(edition_id)
-    assert sum(edition.deck[house] for house in edition.cards["houses"]) == 14
+    assert sum(edition.deck[house] for house in edition.roles["houses"]) == 14
 
 
 def test_2017_has_nine_house_cards() -> None:
     edition = load("winning-moves-2017")
-    assert sum(edition.deck[house] for house in edition.cards["houses"]) == 9
+    assert sum(edition.deck[house] for house in edition.roles["houses"]) == 9
 
 
 def test_express_is_the_forty_spaces_of_the_board_and_two_rich_uncles() -> None:
@@ -447,7 +447,7 @@ POLICIES: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("edition_id", BOXES)
 def test_the_cards_with_a_part_of_their_own(edition_id: str) -> None:
     edition = load(edition_id)
-    assert edition.cards == ROLES[edition_id]
+    assert edition.roles == ROLES[edition_id]
     assert edition.wild == ROLES[edition_id].get("wild", "")
 
 
@@ -1060,13 +1060,13 @@ NINE = [*load("classic-uk").deck][:9]
                 "must be just step, least and most",
             ),
             "amounts-missing-key": (UK, "step = 50\n", "", "must be just step, least and most"),
-            "role-unknown": (UK, 'wild = "', 'joker = "go"\nwild = "', "cards: must name exactly"),
-            "role-missing": (UK, 'wild = "chance"\n', "", "cards: must name exactly"),
+            "role-unknown": (UK, 'wild = "', 'joker = "go"\nwild = "', "roles: must name exactly"),
+            "role-missing": (UK, 'wild = "chance"\n', "", "roles: must name exactly"),
             "role-of-another-edition": (
                 UK,
                 'wild = "chance"',
                 'wild = "chance"\njail = "go"',
-                "cards: must name exactly",
+                "roles: must name exactly",
             ),
             "role-no-card": (UK, 'wild = "chance"', 'wild = "joker"', "no card “joker”"),
             "houses-no-card": (UK, "{ house-1 = 1", "{ house-0 = 1", "said: “house-0” is missing"),
@@ -1097,7 +1097,7 @@ NINE = [*load("classic-uk").deck][:9]
                 "winning-moves-2017",
                 ", three-houses = 3 }",
                 " }",
-                "cards, houses: must be 3 cards",
+                "roles, houses: must be 3 cards",
             ),
             "option-missing": (UK, 'tie = "shared"\n', "", "here 1, when: unknown key “tie”"),
             "seat-unknown-key": (UK, "trade = 1", "trade = 1\nrow = 1", "unknown key “row”"),

@@ -851,7 +851,7 @@ def deals(draw: st.DrawFn) -> Entered:
     wilds: dict[str, list[str]] = {}
     for player, cards in hands.items():
         if edition.wild and (held := cards.count(edition.wild)):
-            kinds = ["token", "hotel", *edition.cards["houses"]]
+            kinds = ["token", "hotel", *edition.roles["houses"]]
             kinds += ["go", "free-parking", "get-out-of-jail-free"] if edition_id == WM else []
             kinds += [card for card in edition.group_of if card not in cards]
             wilds[player] = draw(

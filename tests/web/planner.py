@@ -141,7 +141,7 @@ def declared(seats: Seats, place: int, hand: Sequence[str]) -> list[str]:
 def other(seats: Seats, place: int, hand: Sequence[str]) -> list[str]:
     """The taps for somebody who did not go out and whose cards are open."""
     edition = seats.edition
-    most = hand.count(edition.cards["most_of"])
+    most = hand.count(edition.roles["most_of"])
     if _apart(edition, hand).wiped_out:  # in 2017 a Wild may cancel Go To Jail
         return [str(taps.Catch(place)), str(taps.Caught(place, number=most))]
     return cards(seats, counting(edition, hand)) or [str(taps.HasNothing(place))]
@@ -150,7 +150,7 @@ def other(seats: Seats, place: int, hand: Sequence[str]) -> list[str]:
 def counting(edition: Edition, hand: Sequence[str]) -> list[str]:
     """The cards that a player who did not go out has to enter."""
     idle = Counter(_apart(edition, hand).unused)
-    del idle[edition.cards["most_of"]]
+    del idle[edition.roles["most_of"]]
     return sorted((Counter(hand) - idle).elements())
 
 

@@ -71,7 +71,7 @@ class SequenceTables:
 @once_an_edition
 def tables(edition: Edition) -> SequenceTables:
     """The tables of an edition."""
-    roles = edition.cards
+    roles = edition.roles
     improvements = (*roles["houses"], roles["hotel"], roles["token"])
     place = {c: g for g, group in enumerate(edition.groups) for c in group.cards}
     count = len(edition.groups)

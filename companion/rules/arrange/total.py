@@ -69,7 +69,7 @@ class TotalTables:
 @once_an_edition
 def tables(edition: Edition) -> TotalTables:
     """The tables of an edition."""
-    roles = edition.cards
+    roles = edition.roles
     names = ("hotel", "token", "wild", "go", "most_of", "jail", "out_of_jail")
     singles = (*roles["houses"], *(roles[name] for name in names))
     facts = group_facts(edition)
@@ -511,6 +511,6 @@ def _jailed_hand(
         wilds=wilds,
         unused=tuple(edition.sort(rest)),
         most=most_cards,
-        wiped_out=edition.cards["jail"],
+        wiped_out=edition.roles["jail"],
         readings=reading,
     )

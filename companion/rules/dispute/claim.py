@@ -370,7 +370,7 @@ def _towards_best(
 
 def _placed_better(edition: Edition, sets: Sequence[SetLaid], own: Mapping[str, SetLaid]) -> str:
     """The houses and tokens that the best arrangement has elsewhere, in words."""
-    hotel, token = edition.cards["hotel"], edition.cards["token"]
+    hotel, token = edition.roles["hotel"], edition.roles["token"]
     idle = Counter(card for laid in sets for card in laid.wilds if card not in edition.group_of)
     idle -= Counter(card for laid in own.values() for card in laid.wilds)
     if idle:

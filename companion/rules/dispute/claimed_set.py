@@ -72,7 +72,7 @@ def properties(edition: Edition, laid: SetLaid) -> int:
 
 def _improving(edition: Edition) -> tuple[str, ...]:
     """The cards that are put on a set: houses, hotel, token."""
-    roles = edition.cards
+    roles = edition.roles
     others = [roles[role] for role in ("hotel", "token") if role in roles]
     return (*roles.get("houses", ()), *others)
 
@@ -137,7 +137,7 @@ def _times(number: int) -> str:
 
 def _on_nothing(edition: Edition, claimed: ClaimedSet) -> Objection:
     """The objection to cards that are claimed without a set."""
-    cards, roles = dict.fromkeys((*claimed.cards, *claimed.wilds)), edition.cards
+    cards, roles = dict.fromkeys((*claimed.cards, *claimed.wilds)), edition.roles
     rules = [roles.get("token", "not-a-monopoly")]
     if roles.get("hotel") in cards:
         rules = ["hotel-without-set"]
@@ -187,30 +187,30 @@ def _improvements(hand: Hand, claimed: ClaimedSet, group: Group) -> Iterator[Obj
     improving = [c for c in (*claimed.cards, *claimed.wilds) if c in _improving(edition)]
     if not improving:
         return
-    hotel, token = (called(edition, edition.cards[role]) for role in ("hotel", "token"))
+    hotel, token = (called(edition, edition.roles[role]) for role in ("hotel", "token"))
     if not hand.goer and not way.others_improve:
-        names = f"Houses, {called(edition, edition.cards['hotel'], 2)}"
-        names += f" and {called(edition, edition.cards['token'], 2)}"
+        names = f"Houses, {called(edition, edition.roles['hotel'], 2)}"
+        names += f" and {called(edition, edition.roles['token'], 2)}"
         yield objection(edition, f"{names} pay only the player who went out.", "set-value")
         return
-    built = [card for card in improving if card != edition.cards["token"]]
+    built = [card for card in improving if card != edition.roles["token"]]
     if group.kind != "colour" and built:
         off = cards_said(edition, edition.sort([*{*built}]))
         message = f"{group.name} take no houses and no {hotel}. Take off {off}."
-        rule = "hotel-without-set" if {*built} == {edition.cards["hotel"]} else "house-without-set"
+        rule = "hotel-without-set" if {*built} == {edition.roles["hotel"]} else "house-without-set"
         yield objection(edition, message, rule)
     elif built:
         yield from _built(edition, group, built)
     # In 2017 only a colour set takes a token.
-    alone_with_one = edition.arrange((*group.cards, edition.cards["token"]), goer=True)
-    if edition.cards["token"] in improving and alone_with_one.unused:
+    alone_with_one = edition.arrange((*group.cards, edition.roles["token"]), goer=True)
+    if edition.roles["token"] in improving and alone_with_one.unused:
         message = f"A {token} goes on a colour set, not on {group.name}."
-        yield objection(edition, message, edition.cards["token"])
+        yield objection(edition, message, edition.roles["token"])
 
 
 def _built(edition: Edition, group: Group, cards: Sequence[str]) -> Iterator[Objection]:
     """What is wrong with the houses and hotels of a colour set, as with those of a hand."""
-    way, hotel, houses = edition.way, edition.cards["hotel"], edition.way.houses(edition)
+    way, hotel, houses = edition.way, edition.roles["hotel"], edition.way.houses(edition)
     for fault in way.improvements.of(edition, cards, (), ()).faults(1, ()):
         message = fault.message
         if fault.rule == "too-many-houses" and way.ladder(edition):

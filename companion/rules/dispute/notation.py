@@ -161,7 +161,7 @@ def _by_themselves(edition: Edition) -> frozenset[str]:
     roles = ("go", "most_of", "jail", "out_of_jail", "never_scores")
     return frozenset(
         card
-        for card in (edition.cards.get(role) for role in roles)
+        for card in (edition.roles.get(role) for role in roles)
         if card is not None and card not in edition.group_of
     )
 

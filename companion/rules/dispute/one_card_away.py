@@ -200,7 +200,7 @@ def _rest(edition: Edition, ranked: Sequence[Change], shown: int, left: Sequence
     """The changes that are not listed, in words: a whole kind of cards by what it is."""
     offered, others = {change.add for change in ranked}, [change.add for change in ranked[shown:]]
     plain = [card for card in left if card not in edition.group_of]
-    built = {*edition.way.houses(edition), edition.cards.get("hotel")}
+    built = {*edition.way.houses(edition), edition.roles.get("hotel")}
     bonus = [card for card in plain if card not in built]
     for name, kind in (("card that is not a property", plain), ("bonus card", bonus)):
         inside = [card for card in others if card in kind]

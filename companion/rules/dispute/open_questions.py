@@ -163,7 +163,7 @@ def _without_railroads(settlement: Settlement) -> _OtherWay | None:
 def _not_jailed(settlement: Settlement) -> _OtherWay | None:
     """If Go To Jail harmed only those who are caught when another goes out (2017)."""
     edition, deal, goer = settlement.edition, settlement.deal, settlement.went_out
-    jail = edition.cards["jail"]
+    jail = edition.roles["jail"]
     free = {
         player: [card for card in cards if card != jail]
         for player, cards in deal.hands.items()
@@ -308,7 +308,7 @@ def pays_if_chances_stay(settlement: Settlement) -> int | None:
 def _places(edition: Edition, before: Laid, staying: Sequence[str]) -> Iterator[Places]:
     """Where these Chances may lie before the reward. A set takes one house of each number and one
     hotel, so each may also lie nowhere; on a set it never pays less."""
-    houses, hotel, token = (edition.cards[role] for role in ("houses", "hotel", "token"))
+    houses, hotel, token = (edition.roles[role] for role in ("houses", "hotel", "token"))
     top = max((laid.value for laid in before.sets), default=0)
     choices = [
         [("", "")]
@@ -341,8 +341,8 @@ def _most(edition: Edition, values: Mapping[str, int], spare: Counter[str], fixe
     House. Both houses on Green would make £1,300; but the Chance stays, so it is £1,100: Red with
     two houses £750, and Green without one £350.
     """
-    token, hotel = edition.cards["token"], edition.cards["hotel"]
-    levels = ("", *edition.cards["houses"], hotel)
+    token, hotel = edition.roles["token"], edition.roles["hotel"]
+    levels = ("", *edition.roles["houses"], hotel)
 
     def most_from(groups: Sequence[str], left: Counter[str], paid: int, top: int) -> int:
         """The most with these sets still to build from the cards that are `left`, when those before

@@ -91,9 +91,9 @@ class _Counterparts:
         }
         if home.way is away.way:
             roles += ["most_of", "jail", "out_of_jail"]
-            self.same |= dict(zip(home.cards["houses"], away.cards["houses"], strict=True))
-        both = [role for role in roles if role in home.cards and role in away.cards]
-        self.same |= {home.cards[role]: away.cards[role] for role in both}
+            self.same |= dict(zip(home.roles["houses"], away.roles["houses"], strict=True))
+        both = [role for role in roles if role in home.roles and role in away.roles]
+        self.same |= {home.roles[role]: away.roles[role] for role in both}
 
     def take(self, cards: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The counterparts of these cards, which are taken from those that are left, and the cards
@@ -133,8 +133,8 @@ class _Counterparts:
         house is one house, where that need not be the 1st or 2nd."""
         same = self.same
         if not self.away.way.ladder(self.away):
-            one_house = next(iter(self.away.cards["houses"]))
-            same = dict.fromkeys(self.home.cards["houses"], one_house) | same
+            one_house = next(iter(self.away.roles["houses"]))
+            same = dict.fromkeys(self.home.roles["houses"], one_house) | same
         return tuple(same[card] for card in cards if card in same)
 
 
@@ -269,8 +269,8 @@ def _sum_of(hand: Hand) -> list[_Part]:
     edition, laid = hand.edition, hand.laid
     paid = Counter({bonus.kind: bonus.amount for bonus in laid.bonuses})
     sets = sum(bare(edition, laid) for laid in laid.sets)
-    hotel, token, go, most = (edition.cards[role] for role in ("hotel", "token", "go", "most_of"))
-    out = edition.cards.get("out_of_jail", "")
+    hotel, token, go, most = (edition.roles[role] for role in ("hotel", "token", "go", "most_of"))
+    out = edition.roles.get("out_of_jail", "")
     built = f"houses and {called(edition, hotel, 2)}"
     return [
         _Part("the sets", "set-value", sets),

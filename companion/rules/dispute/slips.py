@@ -73,7 +73,7 @@ class _Hand(Hand):
 
     def called(self, role: str, number: int = 1) -> str:
         """What this box calls a hotel or a token, or several."""
-        return called(self.edition, self.edition.cards[role], number)
+        return called(self.edition, self.edition.roles[role], number)
 
     def change(self, deal: Deal) -> int:
         """What changes for this player in another deal."""
@@ -127,7 +127,7 @@ def _tokens_otherwise(hand: _Hand, laid: SetLaid) -> Rows:
         yield f"with each {one} doubling {name} again", (2**tokens - 1) * laid.value - paid
     if tokens > 2 and hand.doubles:
         yield f"with {name} doubled once for all {several}", laid.value - paid
-    others = (box for box in all_editions() if "token" in box.cards)
+    others = (box for box in all_editions() if "token" in box.roles)
     other = next((box for box in others if box.way is not edition.way), None)
     if other is not None and hand.doubles:
         price = other.price("token")
@@ -163,7 +163,7 @@ def _cards_without_a_place(hand: _Hand, laid: SetLaid) -> Rows:
         all_of = "both" if number == 2 else f"all {number}"
         words = f"with {all_of} houses that find no place counted on {name}"
         yield words, number * hand.house(laid)
-    if edition.cards["hotel"] in hand.laid.unused:
+    if edition.roles["hotel"] in hand.laid.unused:
         words = f"with the {hand.called('hotel')} counted on {name}, where it finds no place"
         yield words, hand.hotel(laid)
 
@@ -190,7 +190,7 @@ def _part_of_a_set(hand: _Hand, laid: SetLaid) -> Rows:
     edition, name = hand.edition, hand.edition.label(laid.group)
     its = ""
     if laid.tokens:
-        tokens = number_of(edition, edition.cards["token"], laid.tokens)
+        tokens = number_of(edition, edition.roles["token"], laid.tokens)
         its = f" and its {tokens}"
         what = hand.called("token") if laid.tokens == 1 else tokens
         yield f"without the {what} on {name}", -laid.tokens_value
@@ -213,12 +213,12 @@ def _part_of_a_set(hand: _Hand, laid: SetLaid) -> Rows:
 def _bonus_by_itself(hand: _Hand) -> Rows:
     """A bonus forgotten, paid card by card, or paid to somebody who does not get it."""
     edition, laid, jackpot = hand.edition, hand.laid, hand.settlement.jackpot
-    most, paid_most = edition.cards.get("most_of", ""), bool(hand.jackpot)
+    most, paid_most = edition.roles.get("most_of", ""), bool(hand.jackpot)
     for bonus in laid.bonuses if not edition.pairs else ():
         name = edition.label(bonus.kind)
         what = f"the most {name}" if bonus.kind == most else name
         yield f"without what is paid for {what}", -bonus.amount
-        if bonus.kind == edition.cards["go"]:
+        if bonus.kind == edition.roles["go"]:
             each = bonus.count * edition.price("go")
             yield f"with every {name} paid by itself", each - bonus.amount
         paid_most = paid_most or bonus.kind == most

@@ -177,7 +177,7 @@ def _builder(faults: Sequence[Fault]) -> Fault | None:
 
 def _wild_houses(hand: Holding, mend: Mend) -> Cards:
     """What free wilds count as among the houses. One that gets out of jail is no house."""
-    out = hand.edition.cards.get("out_of_jail")
+    out = hand.edition.roles.get("out_of_jail")
     return tuple([card for card in mend.built.wilds if card != out])
 
 

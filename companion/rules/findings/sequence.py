@@ -23,7 +23,7 @@ class SequenceImprovements(Improvements):
 
     @staticmethod
     def kinds(edition: Edition) -> Cards:
-        return (*edition.cards["houses"], edition.cards["hotel"])
+        return (*edition.roles["houses"], edition.roles["hotel"])
 
     @property
     def most(self) -> int:
@@ -67,7 +67,7 @@ class SequenceImprovements(Improvements):
             for level, card in enumerate(self.kinds(self.edition))
             if self.known[level] < colours and self.known[:level].count(0) < wilds
         ]
-        return combinations_with_replacement([*lacking, self.edition.cards["token"]], wilds)
+        return combinations_with_replacement([*lacking, self.edition.roles["token"]], wilds)
 
     def standing(self, colours: int) -> Iterable[Numbers]:
         """Each set has houses up to one that the hand has, or none."""

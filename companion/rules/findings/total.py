@@ -23,7 +23,7 @@ class TotalImprovements(Improvements):
 
     @staticmethod
     def kinds(edition: Edition) -> Cards:
-        roles = edition.cards
+        roles = edition.roles
         return (*roles["houses"], roles["hotel"], roles["jail"], roles["out_of_jail"])
 
     @property
@@ -41,7 +41,7 @@ class TotalImprovements(Improvements):
             more = (hotel,) * (hotels - len(own_hotels))
             faults = without_set(edition, houses, own_hotels, lent, more)
         else:
-            sizes, limit = edition.cards["houses"], edition.policies["house_limit"]
+            sizes, limit = edition.roles["houses"], edition.policies["house_limit"]
             made = sum(sizes[card] for card in (*houses, *lent))
             wild = (edition.wild,)  # where only wilds count as the card
             if made > limit:
@@ -63,7 +63,7 @@ class TotalImprovements(Improvements):
         """A wild that mends nothing is GO, which does no harm."""
         *houses, hotels, jails, outs = self.known
         names = self.kinds(self.edition)
-        kinds = [self.edition.cards["go"]]
+        kinds = [self.edition.roles["go"]]
         if colours and hotels:
             kinds += names[: len(houses)]
         if jails > outs:
@@ -86,7 +86,7 @@ class TotalImprovements(Improvements):
 def _allowed(edition: Edition) -> list[Numbers]:
     """Every number of each house card and of hotels that a colour set can have; most houses
     first."""
-    sizes, limit = edition.cards["houses"].values(), edition.policies["house_limit"]
+    sizes, limit = edition.roles["houses"].values(), edition.policies["house_limit"]
     built = {
         numbers: sum(map(mul, sizes, numbers))
         for numbers in product(*[range(limit // size + 1) for size in sizes])

@@ -318,7 +318,7 @@ def _bonuses(draws: _Draws) -> list[Ways]:
     """What GO and Mr. Monopoly pay: for each number of them that is drawn, amount -> in how many
     ways."""
     edition, left, goer = draws.edition, draws.left, draws.goer
-    go, most_of = edition.cards["go"], edition.cards["most_of"]
+    go, most_of = edition.roles["go"], edition.roles["most_of"]
     own = draws.without.deal.hands[goer].count(go)
     held = counted_for_most(edition, draws.without.laid)
     found: list[Ways] = [defaultdict(int) for _ in range(draws.size + 1)]

@@ -340,7 +340,7 @@ class _Doubts:
 
     def _lies_on_sets(self, span: Span) -> bool:
         """Whether these cards lie on a set: ``dark blue: h1, h2, token``."""
-        roles = self.names.edition.cards
+        roles = self.names.edition.roles
         on_sets = {*roles.get("houses", ()), roles.get("hotel"), roles.get("token")}
         return on_sets.issuperset(span.cards)
 

@@ -65,7 +65,7 @@ class Names:
         self.exact: dict[str, Name] = {}
         self.by_word: dict[str, list[str]] = defaultdict(list)
         self.groups: Mapping[str, Cards] = {group.id: group.cards for group in edition.groups}
-        numbers: Mapping[str, int] = edition.cards.get("houses", {})
+        numbers: Mapping[str, int] = edition.roles.get("houses", {})
         self.houses = {number: card for card, number in numbers.items()}
         self.numbered = bool(numbers) and edition.way.numbered_houses
         self.house_numbers: dict[str, int] = {}

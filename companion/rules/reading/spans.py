@@ -264,7 +264,7 @@ class Spans:
         over = any(times > self.deck[card] for card in name.cards)
         others = tuple(cards * times for cards in match.others)
         if name.doubtful:  # «three houses», but «three-houses» is the card
-            number = self.names.edition.cards["houses"][name.id]
+            number = self.names.edition.roles["houses"][name.id]
             others = ((self.names.houses[1],) * number * times, *others)
             sure = sure and match.end > match.start + 1 and self.words[match.start + 1].gap == "-"
         return Span(

@@ -33,8 +33,8 @@ class SequenceWay(Way):
 
     def problems(self, edition: Edition) -> Iterator[tuple[str, ...]]:
         yield from super().problems(edition)
-        if list(edition.cards["houses"].values()) != [1, 2, 3, 4]:
-            yield "must be the houses 1 to 4 in order", "cards", "houses"
+        if list(edition.roles["houses"].values()) != [1, 2, 3, 4]:
+            yield "must be the houses 1 to 4 in order", "roles", "houses"
 
     def settle(self, edition: Edition, deal: Deal) -> Settlement:
         laid = {}
@@ -65,16 +65,16 @@ class SequenceWay(Way):
         return set_value
 
     def houses(self, edition: Edition) -> dict[str, int]:
-        return dict.fromkeys(edition.cards["houses"], 1)
+        return dict.fromkeys(edition.roles["houses"], 1)
 
     def ladder(self, edition: Edition) -> tuple[str, ...]:
-        return (*edition.cards["houses"], edition.cards["hotel"])
+        return (*edition.roles["houses"], edition.roles["hotel"])
 
 
 def _pay_majority(edition: Edition, laid: dict[str, Laid], most: str | None) -> None:
     """Adds the majority bonus to the hand of the player who holds the most, if it is paid; the
     cards of the others are unused."""
-    card = edition.cards["most_of"]
+    card = edition.roles["most_of"]
     for player, hand in laid.items():
         if player == most and not hand.wiped_out:
             bonus = Bonus(card, len(hand.most), edition.values[card])

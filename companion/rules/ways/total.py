@@ -35,7 +35,7 @@ class TotalWay(Way):
         if type(edition.policies.get("house_limit")) is not int:
             yield "must be a whole number", "policies", "house_limit"
         if len(self.houses(edition)) != HOUSE_CARDS:
-            yield f"must be {HOUSE_CARDS} cards", "cards", "houses"
+            yield f"must be {HOUSE_CARDS} cards", "roles", "houses"
 
     def settle(self, edition: Edition, deal: Deal) -> Settlement:
         first = deal.went_out or deal.players[0]
@@ -74,7 +74,7 @@ class TotalWay(Way):
         self, edition: Edition, cards: Sequence[str], declared: Sequence[str], jackpot: int | None
     ) -> Sequence[Sequence[str]]:
         profiles = total.profiles(edition, cards, declared, goer=True)
-        most_of, wild = edition.cards["most_of"], edition.wild
+        most_of, wild = edition.roles["most_of"], edition.wild
         others = sum(edition.deck[card] - cards.count(card) for card in (most_of, wild))
         best = [
             max(

@@ -21,7 +21,7 @@ class Way(ABC):
     """One way of playing. Ways have no state; what differs between boxes is in their `Edition`."""
 
     roles: ClassVar[frozenset[str]]
-    """Which cards the file of such a box names under ``cards``."""
+    """Which cards the file of such a box names under ``roles``."""
     rules: ClassVar[frozenset[str]]
     """Ids of the rules that the file of such a box has."""
     policies: ClassVar[frozenset[str]] = frozenset()
@@ -116,7 +116,7 @@ class Way(ABC):
 
     def houses(self, edition: "Edition") -> dict[str, int]:
         """How many houses each house card is."""
-        return dict(edition.cards.get("houses", {}))
+        return dict(edition.roles.get("houses", {}))
 
     def ladder(self, edition: "Edition") -> tuple[str, ...]:
         """The houses and the hotel in the order in which they are built; none where any house may

@@ -202,7 +202,7 @@ def _of_other(deal: OpenDeal, settlement: Settlement, place: int, mine: frozense
     if laid.unused and not laid.wiped_out:
         steps.append(f"Pays nothing: {cards_in_words(edition, laid.unused)}.")
     caught = f"Caught with {edition.label(laid.wiped_out)}" if laid.wiped_out else ""
-    most_of = edition.label(edition.cards["most_of"])
+    most_of = edition.label(edition.roles["most_of"])
     return Bar(
         kind="bad" if caught else "",
         verdict=caught or ("You are paid" if place in mine else f"{player} is paid"),

@@ -195,7 +195,7 @@ class Editor:
         parts = [self._set_words(group) for group in laid.sets]
         for bonus in laid.bonuses:
             label = edition.label(bonus.kind)
-            if bonus.kind == edition.cards.get("jail"):
+            if bonus.kind == edition.roles.get("jail"):
                 label += " cancelled"
             parts.append(label if bonus.count == 1 else f"{bonus.count}\u00a0×\u00a0{label}")
         if settlement.jackpot and settlement.jackpot.paid_to == player:
@@ -208,11 +208,11 @@ class Editor:
         edition = self.deal.edition
         words = edition.label(group.group)
         if group.hotel:
-            words += f" with {called(edition, edition.cards['hotel'])}"
+            words += f" with {called(edition, edition.roles['hotel'])}"
         elif group.houses:
             words += f" with {plural(group.houses, 'house')}"
         if group.tokens:
-            words += f" + {number_of(edition, edition.cards['token'], group.tokens)}"
+            words += f" + {number_of(edition, edition.roles['token'], group.tokens)}"
         return words
 
 

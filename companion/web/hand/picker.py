@@ -243,7 +243,7 @@ def owners_of(deal: OpenDeal, places: Sequence[int]) -> str:
 
 def _counted(deal: OpenDeal, place: int) -> list[str]:
     """The cards that are entered by their number; last those that add nothing to this hand."""
-    edition, roles = deal.edition, deal.edition.cards
+    edition, roles = deal.edition, deal.edition.roles
     others = {*edition.group_of, *deal.seats.ladder}
     cards = [card for card in edition.deck if card not in others]
     if place not in (deal.goer, REWARD) and not edition.way.others_improve:
@@ -281,7 +281,7 @@ def _hint(deal: OpenDeal, settlement: Settlement, place: int) -> str:
     if place != REWARD:
         if not deal.edition.way.others_improve:
             hotels, tokens = (
-                called(deal.edition, deal.edition.cards[role], 2) for role in ("hotel", "token")
+                called(deal.edition, deal.edition.roles[role], 2) for role in ("hotel", "token")
             )
             nothing = f"Houses, {hotels} and {tokens} add nothing."
             return f"Only complete sets and bonus cards score. {nothing}"

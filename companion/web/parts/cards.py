@@ -65,7 +65,7 @@ def glyph_of(edition: Edition, card: str) -> str:
 @lru_cache(maxsize=64)
 def _glyphs(edition: Edition) -> dict[str, str]:
     """The glyph of every card that is no property."""
-    roles = edition.cards
+    roles = edition.roles
     glyphs = {card: f"house-{min(size, 4)}" for card, size in roles.get("houses", {}).items()}
     wild = "chance" if edition.way.wild_catches else "wild"
     most = "parking" if edition.has_jackpot else "most"
@@ -123,7 +123,7 @@ def piles(edition: Edition, deal: Deal, player: str, laid: HandLaid) -> tuple[Pi
 def _cancelled(edition: Edition, laid: HandLaid, bonus: Counter[str]) -> Counter[str]:
     """The jail cards among these bonus cards that are cancelled, and the cards that cancel them: a
     wild only where there is no real one (2017)."""
-    jail, out = (edition.cards.get(role, "") for role in ("jail", "out_of_jail"))
+    jail, out = (edition.roles.get(role, "") for role in ("jail", "out_of_jail"))
     number = sum(bonus.count for bonus in laid.bonuses if jail and bonus.kind == jail)
     real = min(number, bonus[out])
     return bonus & Counter({jail: number, out: real, edition.wild: number - real})
@@ -133,7 +133,7 @@ def _alone(edition: Edition, loose: Counter[str]) -> list[str]:
     """What the wilds outside sets count as: first what cancels, then what pays for sure, then cards
     for the majority, which may not be paid, last all others."""
     roles = ("out_of_jail", "go", "most_of")
-    order = {edition.cards.get(role, ""): place for place, role in enumerate(roles)}
+    order = {edition.roles.get(role, ""): place for place, role in enumerate(roles)}
     return sorted(loose.elements(), key=lambda card: order.get(card, len(order)))
 
 

@@ -14,12 +14,12 @@ def majority(
     edition: Edition, deal: Deal, jackpot: Jackpot | None, laid: Mapping[str, HandLaid]
 ) -> str | None:
     """Who had the most cards, what that paid, and the next jackpot; None without either."""
-    if "most_of" not in edition.cards:
+    if "most_of" not in edition.roles:
         return None
     if deal.went_out is None and edition.options["nobody_out"] == "void":
         stays = "" if jackpot is None else f" The jackpot stays at {edition.amount(jackpot.next)}."
         return f"Nobody went out, so nobody is paid.{stays}"
-    held, card = _held(edition, deal, laid), edition.label(edition.cards["most_of"])
+    held, card = _held(edition, deal, laid), edition.label(edition.roles["most_of"])
     ignored = [player for player, number in held.items() if number and laid[player].wiped_out]
     if edition.options["wiped_out_count"]:
         ignored = []
@@ -43,7 +43,7 @@ def majority(
 
 def _held(edition: Edition, deal: Deal, laid: Mapping[str, HandLaid]) -> dict[str, int]:
     """How many cards for the majority each player had, wilds included."""
-    card = edition.cards["most_of"]
+    card = edition.roles["most_of"]
     held = {player: [*deal.hands[player], *hand.wilds] for player, hand in laid.items()}
     if deal.went_out is not None:
         held[deal.went_out] += deal.reward
@@ -58,7 +58,7 @@ def _holder(
     most: int,
 ) -> str:
     """What became of the prize of those who are `first`, with the `most` cards."""
-    card, number = edition.label(edition.cards["most_of"]), plural(most, "card")
+    card, number = edition.label(edition.roles["most_of"]), plural(most, "card")
     if len(first) > 1:
         return f"{listed(first)} tie for the most {card} ({number} each). Nobody is paid for it."
     told = f"{first[0]} has the most {card} ({number})"
@@ -72,7 +72,7 @@ def _holder(
 def _prize(edition: Edition, jackpot: Jackpot | None, laid: Mapping[str, HandLaid]) -> str | None:
     """What the majority paid in this deal; None when nobody got it."""
     if jackpot is None:
-        kind, hands = edition.cards["most_of"], laid.values()
+        kind, hands = edition.roles["most_of"], laid.values()
         paid = (bonus.amount for hand in hands for bonus in hand.bonuses if bonus.kind == kind)
         amount = next(paid, None)
         return None if amount is None else edition.amount(amount)

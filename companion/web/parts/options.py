@@ -16,7 +16,7 @@ def known_by(edition: Edition) -> str:
     if edition.money == "racks":
         return "Racks and gold bars"
     if edition.has_jackpot:
-        return f"{edition.label(edition.cards['most_of'])} jackpot"
+        return f"{edition.label(edition.roles['most_of'])} jackpot"
     return f"{edition.label(edition.wild)} cards, {edition.currency} notes"
 
 
@@ -104,7 +104,7 @@ HOUSE_RULES = {
 
 def said(edition: Edition, text: str) -> str:
     """A text of a house rule with the box's own words."""
-    most_of = edition.cards.get("most_of", "")
+    most_of = edition.roles.get("most_of", "")
     return text.format(
         wild=edition.label(edition.wild), most_of=edition.label(most_of), deal=edition.deal_word
     )

@@ -309,5 +309,5 @@ def _example(edition: Edition) -> str:
     """A hand as somebody would say it, with cards of this box."""
     groups = [group for group in edition.groups if group.kind == "colour"]
     names = [edition.label(card) for card in groups[-1].cards]
-    token = edition.cards["token"]
+    token = edition.roles["token"]
     return f"{' '.join(names)} {cards_said(edition, [token, token])}"

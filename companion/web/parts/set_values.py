@@ -22,9 +22,9 @@ def colour_sets(edition: Edition) -> SetValues:
         if group.kind != "colour":
             continue
         worth = [_worth(edition, [*group.cards, *_houses(edition, number)]) for number in range(5)]
-        worth.append(_worth(edition, [*group.cards, *_houses(edition, 4), edition.cards["hotel"]]))
+        worth.append(_worth(edition, [*group.cards, *_houses(edition, 4), edition.roles["hotel"]]))
         rows.append((group.name, group, tuple(f"{amount:,}" for amount in worth)))
-    hotel = edition.label(edition.cards["hotel"])
+    hotel = edition.label(edition.roles["hotel"])
     return SetValues(("Houses", "0", "1", "2", "3", "4", hotel), tuple(rows))
 
 
@@ -49,7 +49,7 @@ def _houses(edition: Edition, number: int) -> list[str]:
     if ladder := edition.way.ladder(edition):
         return list(ladder[:number])
     cards: list[str] = []
-    for card, size in sorted(edition.cards["houses"].items(), key=lambda house: -house[1]):
+    for card, size in sorted(edition.roles["houses"].items(), key=lambda house: -house[1]):
         cards += [card] * (number // size)
         number %= size
     return cards

@@ -47,7 +47,7 @@ def remark(stored: str | None) -> str:
 
 def several_at_once(edition: Edition) -> str:
     """How to type more than one card in few words."""
-    card = edition.cards.get("token") or max(edition.deck, key=edition.deck.__getitem__)
+    card = edition.roles.get("token") or max(edition.deck, key=edition.deck.__getitem__)
     cards = edition.plurals.get(card, f"{edition.label(card).lower()}s")
     return f"A colour means the whole set; “2 {cards}” means two."
 
@@ -64,7 +64,7 @@ def amounts_in(edition: Edition) -> str:
 
 def wiped_out(edition: Edition) -> str:
     """The head of a column about hands that paid nothing."""
-    return "In jail" if "jail" in edition.cards else "Wiped out"
+    return "In jail" if "jail" in edition.roles else "Wiped out"
 
 
 def goal(edition: Edition, sheet: Sheet) -> str:

@@ -34,7 +34,7 @@ def player_page(career: Career) -> dict[str, Any]:
     record = career.record
     boxes = [load(box) for box in edition_ids() if box in record.editions]
     shared_with = dict.fromkeys(person for others in record.shared for person in others)
-    awarded = [box for box in boxes if "most_of" in box.cards and not box.has_jackpot]
+    awarded = [box for box in boxes if "most_of" in box.roles and not box.has_jackpot]
     units = list(_units(boxes, career))
     latest = sorted(
         (one for one in units if one.last), key=lambda one: career.games.index(one.last[0])
@@ -46,7 +46,7 @@ def player_page(career: Career) -> dict[str, Any]:
         "boxes": [(box, record.editions[box.id]) for box in boxes],
         "shared_with": [career.names.get(person, person) for person in shared_with],
         "out_word": deal_word(box for box in boxes if box.way.has_goer),
-        "award": listed(dict.fromkeys(box.label(box.cards["most_of"]) for box in awarded)),
+        "award": listed(dict.fromkeys(box.label(box.roles["most_of"]) for box in awarded)),
         "units": units,
         "latest": latest,
         "sets": _sets(record),

@@ -158,9 +158,9 @@ def sets_hint(edition: Edition) -> str:
     group = edition.groups[0 if edition.wild else -1]
     if not edition.wild:
         return f"One set on each line, such as: {group.name}"
-    house = next(iter(edition.cards["houses"]))
+    house = next(iter(edition.roles["houses"]))
     first, second = map(edition.label, group.cards)
-    wild, token = edition.label(edition.wild), edition.label(edition.cards["token"])
+    wild, token = edition.label(edition.wild), edition.label(edition.roles["token"])
     return (
         f"One set on each line, such as: {group.name}: {first}, {wild} = {second}, "
         f"{edition.label(house)}, {token}"

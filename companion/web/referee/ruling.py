@@ -160,7 +160,7 @@ class Ruling(Hand):
         """Who has the most of a card, where other hands are known or this one has such cards for
         nothing; and where they are not known, that this decides."""
         edition, deal, settlement = self.edition, self.deal, self.settlement
-        card = edition.cards.get("most_of", "")
+        card = edition.roles.get("most_of", "")
         taken = jackpot_taken(settlement.jackpot, self.player) is not None
         paid = taken or any(bonus.kind == card for bonus in self.laid.bonuses)
         if paid and not any(deal.hands[other] for other in deal.players if other != self.player):

@@ -43,7 +43,7 @@ def section_rules(edition: Edition) -> dict[str, list[str]]:
     """The rule ids of each section in their order, those the edition does not have among them."""
     return {
         title: [
-            edition.cards.get(rule.strip("<>"), "") if rule.startswith("<") else rule
+            edition.roles.get(rule.strip("<>"), "") if rule.startswith("<") else rule
             for rule in rules
         ]
         for title, rules in _SECTIONS.items()

@@ -50,7 +50,7 @@ def _cells(edition: Edition, player: PlayerLuck) -> dict[str, str]:
 
 def _notes(edition: Edition, shown: Container[str]) -> list[str]:
     """What the columns mean."""
-    notes, most = [], edition.label(edition.cards["most_of"])
+    notes, most = [], edition.label(edition.roles["most_of"])
     if PLACE in shown:
         before = ", before the reward" if edition.has_reward else ""
         notes.append(f"Place: among all hands of the same size that may go out{before}.")

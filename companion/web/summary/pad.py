@@ -36,7 +36,7 @@ def _sets(edition: Edition) -> dict[str, Any]:
     """What sets pay, with their houses and hotel, and all else in a box where a player goes out."""
     houses = [plural(number, "house") for number in range(1, 5)]
     return {
-        "heads": ["Set", *houses, edition.label(edition.cards["hotel"])],
+        "heads": ["Set", *houses, edition.label(edition.roles["hotel"])],
         "values": colour_sets(edition),
         "others": [*_others(edition), *_jackpot(edition)],
         "notes": _notes(edition),
@@ -67,7 +67,7 @@ def _more_sheets(edition: Edition, deals: int) -> list[str]:
 
 def _notes(edition: Edition) -> list[str]:
     """What to remember when the hands are counted."""
-    roles, label = edition.cards, edition.label
+    roles, label = edition.roles, edition.label
     hotel, tokens = called(edition, roles["hotel"]), called(edition, roles["token"], 2)
     if edition.way.numbered_houses:
         notes = [f"To go out, every property, house and {hotel} must belong to a set."]
@@ -106,7 +106,7 @@ def amounts(edition: Edition) -> list[str]:
         if group.kind == "colour":
             base, house = values[group.id], edition.house_value(group.id)
             told.append(f"{group.name} {edition.amount(base)}, a house {edition.amount(house)}")
-    told.append(f"{edition.label(edition.cards['hotel'])} {edition.amount(edition.price('hotel'))}")
+    told.append(f"{edition.label(edition.roles['hotel'])} {edition.amount(edition.price('hotel'))}")
     return [*told, *(f"{name} {amount}" for name, amount in _others(edition))]
 
 
@@ -129,9 +129,9 @@ def _others(edition: Edition) -> list[tuple[str, str]]:
             lines += [(f"{held} {group.name}", amount(each)) for held, each in run.items()]
         elif group.kind == "whole":
             lines.append((group.name, amount(values[group.id])))
-    go, most = label(edition.cards["go"]), f"Most {label(edition.cards['most_of'])}"
+    go, most = label(edition.roles["go"]), f"Most {label(edition.roles['most_of'])}"
     each_go = (f"Each {go}", amount(edition.price("go")))
-    each_token = f"Each {called(edition, edition.cards['token'])}"
+    each_token = f"Each {called(edition, edition.roles['token'])}"
     if edition.way.numbered_houses:
         paid = amount(edition.price("most_of"))
         return [*lines, (each_token, "one set again"), each_go, (most, paid)]
@@ -140,6 +140,6 @@ def _others(edition: Edition) -> list[tuple[str, str]]:
         (each_token, amount(edition.price("token"))),
         each_go,
         (f"Four {go} together", amount(values["go-four"])),
-        (label(edition.cards["out_of_jail"]), amount(edition.price("out_of_jail"))),
+        (label(edition.roles["out_of_jail"]), amount(edition.price("out_of_jail"))),
         (most, "the jackpot"),
     ]

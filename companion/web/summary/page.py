@@ -139,7 +139,7 @@ class Summary:
         if not edition.way.has_goer:
             return {"Best round": best, "Monopolies": str(sum(part.sets.values()) or NONE)}
         jackpot = edition.has_jackpot
-        award = "Jackpots" if jackpot else edition.label(edition.cards["most_of"])
+        award = "Jackpots" if jackpot else edition.label(edition.roles["most_of"])
         return {
             "Best hand": best,
             "Went out": str(part.out or NONE),

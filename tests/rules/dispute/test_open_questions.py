@@ -211,7 +211,7 @@ def brute_strict(settlement: Settlement) -> int | None:
     _, freed = free_wilds(stands, deal.reward)
     if freed or edition.wild in deal.reward or len(stands) != list(hand).count(edition.wild):
         return None
-    houses, hotel, token = edition.cards["houses"], edition.cards["hotel"], edition.cards["token"]
+    houses, hotel, token = edition.roles["houses"], edition.roles["hotel"], edition.roles["token"]
     kinds = [*houses, hotel, token]
     before = settle(
         edition,

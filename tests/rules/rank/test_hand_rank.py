@@ -49,7 +49,7 @@ def test_editions_that_share_counts_have_the_same_deck(edition_id: str) -> None:
     assert [(g.id, g.kind, len(g.cards)) for g in other.groups] == [
         (g.id, g.kind, len(g.cards)) for g in us.groups
     ]
-    assert (other.values, other.cards, other.arrangement) == (us.values, us.cards, us.arrangement)
+    assert (other.values, other.roles, other.arrangement) == (us.values, us.roles, us.arrangement)
     assert other.options["wild_only_sets"] == us.options["wild_only_sets"]
     assert other.policies == us.policies
 
@@ -59,7 +59,7 @@ def legal_hands(edition_id: str, size: int, number: int) -> Iterator[list[str]]:
     edition, random = load(edition_id), Random(14)
     while number:
         cards, _ = nearly_out(edition, random)
-        spare = [edition.cards["go"], edition.cards["token"], edition.cards["most_of"]]
+        spare = [edition.roles["go"], edition.roles["token"], edition.roles["most_of"]]
         cards += [card for card in spare * 3 if cards.count(card) + 3 <= edition.deck[card]]
         cards = cards[:size]
         if len(cards) == size and edition.arrange(cards, goer=True).legal:

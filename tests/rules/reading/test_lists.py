@@ -173,7 +173,7 @@ def card_as(edition: Edition, card: str, random: Random, *, usual: bool) -> str:
         ways += [card, short, f"the {name}", f"{name} card"]
         ways += [alias for alias, named in edition.aliases.items() if named == card]
         ways += [name.rpartition(" ")[0] or name] if card in edition.group_of else []
-        number = edition.cards.get("houses", {}).get(card)
+        number = edition.roles.get("houses", {}).get(card)
         if number and edition.way.numbered_houses:
             ways += [
                 f"house {number}",

@@ -98,7 +98,7 @@ def group_of(edition: Edition, random: Random) -> tuple[str, list[str]]:
 
 def row_of(edition: Edition, random: Random) -> tuple[str, list[str]]:
     """Houses in a row from the first on, and perhaps a hotel."""
-    houses = list(edition.cards["houses"])
+    houses = list(edition.roles["houses"])
     count = random.randint(2, len(houses))
     some = range(1, count + 1)
     text = random.choice(ROW).format(
@@ -129,7 +129,7 @@ def bonus_of(edition: Edition, card: str, random: Random) -> tuple[str, list[str
 
 def items_of(edition: Edition, random: Random) -> list[tuple[str, list[str]]]:
     """Parts of a hand, each with the cards that whoever wrote it meant."""
-    houses = edition.cards.get("houses", {})
+    houses = edition.roles.get("houses", {})
     often = [card for card, times in edition.deck.items() if times > 1 and card not in houses]
     items = [group_of(edition, random)]
     if edition.way.numbered_houses and random.random() < 0.7:

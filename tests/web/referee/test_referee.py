@@ -142,7 +142,7 @@ def test_every_rule_that_is_reported_has_a_case() -> None:
     source = "".join(file.read_text(encoding="utf-8") for file in files)
     editions = [load(one) for one in edition_ids()]
     known = {rule for edition in editions for rule in edition.rules}
-    known -= {role for edition in editions for role in edition.cards}
+    known -= {role for edition in editions for role in edition.roles}
     reported = {word for word in re.findall(r'"([a-z-]+)"', source) if word in known}
     assert reported - PROBLEMS.keys() == set()
 

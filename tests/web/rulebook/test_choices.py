@@ -38,7 +38,7 @@ def hands(edition: Edition) -> tuple[str, str]:
     first, *_, last = edition.groups
     if not edition.way.has_goer:
         return f"{first.id}, {edition.groups[1].id}", last.id
-    roles = edition.cards
+    roles = edition.roles
     colour = [group.id for group in edition.groups if group.kind == "colour"][-1]
     goer = (colour, roles["most_of"], roles["go"], edition.wild)
     return ", ".join(goer), ", ".join((first.id, roles["most_of"], edition.caught_with))

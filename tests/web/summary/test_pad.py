@@ -41,7 +41,7 @@ def pays(edition: Edition, cards: list[str]) -> int:
 
 def houses(edition: Edition, number: int) -> list[str]:
     """Cards for this number of houses."""
-    known = edition.cards["houses"]
+    known = edition.roles["houses"]
     if edition.arrangement == "sequence":
         return [*known][:number]
     one, two, three = known
@@ -59,7 +59,7 @@ def test_the_pad_says_what_the_referee_pays(edition_id: str, changed: bool) -> N
         hands = [cards]
         if edition.money != "points":
             hands += [cards + houses(edition, number) for number in range(1, 5)]
-            hands += [[*hands[-1], edition.cards["hotel"]]]
+            hands += [[*hands[-1], edition.roles["hotel"]]]
         assert [f"{pays(edition, hand):,}" for hand in hands] == list(cells), name
     others = dict(pad["others"])
     if edition.money == "points":
@@ -78,7 +78,7 @@ def test_the_pad_says_what_the_referee_pays(edition_id: str, changed: bool) -> N
     utilities = next(group for group in edition.groups if group.kind == "whole")
     both = pays(edition, [*brown, *utilities.cards])
     assert others[utilities.name] == edition.amount(both - base)
-    go, token = edition.cards["go"], edition.cards["token"]
+    go, token = edition.roles["go"], edition.roles["token"]
     each = pays(edition, [*brown, go]) - base
     assert others[f"Each {edition.label(go)}"] == edition.amount(each)
     if edition.arrangement == "total":
