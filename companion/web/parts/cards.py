@@ -155,8 +155,8 @@ def sample_hand(edition: Edition) -> tuple[tuple[Card, Group | None], ...]:
         Pile(group.name, group, None, cards_shown(edition, group.cards, group.id))
         for group in (colours[(len(colours) - 1) // 2], colours[-1])
     ]
-    houses = edition.cards.get("houses", {})
-    on_it = [*sorted(houses, key=houses.__getitem__), *filter(None, [edition.cards.get("token")])]
+    houses = edition.roles.get("houses", {})
+    on_it = [*sorted(houses, key=houses.__getitem__), *filter(None, [edition.roles.get("token")])]
     on_top = Pile("", sets[1].group, None, tuple(card_shown(edition, card) for card in on_it))
     return each_card((*sets, on_top))[:10]
 
