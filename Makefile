@@ -20,7 +20,7 @@ endif
 
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint types format bench load prove mutants release clean
+.PHONY: help run test check lint types format bench load prove mutants release phone clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' Makefile
@@ -63,6 +63,9 @@ mutants: $(VENV)/.mutants ## plant small mistakes in a room of the program: do i
 release: $(VENV)/.dev $(VENV)/.release ## wheel, sdist and companion-X.Y.Z.pyz with checksums in dist/, and try the pyz
 	$(PY) -m release $(ARGS)
 	COMPANION_PYZ="$$(echo $(CURDIR)/dist/companion-*.pyz)" $(PY) -m pytest -q tests/browser/release
+
+phone: $(VENV)/.dev ## the phone alone: static files in dist/phone/ (needs npm and the internet)
+	$(PY) -m release.phone $(ARGS)
 
 clean: ## remove .venv and everything that is built
 	rm -rf $(VENV) build dist mutants *.egg-info .hypothesis .mypy_cache .ruff_cache .pytest_cache

@@ -34,14 +34,19 @@ def make(own_wheel: Path, target: Path, folder: Path) -> None:
 
     The time in it is SOURCE_DATE_EPOCH. CannotBuild if something in it would not run everywhere.
     """
-    wheels, unpacked = folder / "wheels", folder / "unpacked"
-    _run("pip", "download", "-qq", "--no-deps", "--require-hashes", *TARGET,
-         f"--dest={wheels}", f"--requirement={PINS}")  # fmt: skip
-    for wheel in [own_wheel, *sorted(wheels.iterdir())]:
-        _unpack(wheel, unpacked)
+    unpacked = folder / "unpacked"
+    for wheel in [own_wheel, *wheels(folder / "wheels")]:
+        unpack(wheel, unpacked)
     _run("shiv", "--reproducible", "--entry-point=companion.one_file:main",
          "--python=/usr/bin/env python3", f"--site-packages={unpacked}",
          f"--output-file={target}")  # fmt: skip
+
+
+def wheels(folder: Path) -> list[Path]:
+    """The pinned wheels, fetched into the folder unless they are there already."""
+    _run("pip", "download", "-qq", "--no-deps", "--require-hashes", *TARGET,
+         f"--dest={folder}", f"--requirement={PINS}")  # fmt: skip
+    return sorted(folder.iterdir())
 
 
 def pin(requirements: Sequence[str]) -> None:
@@ -64,7 +69,9 @@ def pin(requirements: Sequence[str]) -> None:
     PINS.write_text(head + "\n".join(lines) + "\n", encoding="utf-8")
 
 
-def _unpack(wheel: Path, target: Path) -> None:
+def unpack(wheel: Path, target: Path) -> None:
+    """Unpacks a wheel into the folder `target`, without what is compiled. CannotBuild if something
+    in it would not run everywhere."""
     with zipfile.ZipFile(wheel) as archive:
         for name in archive.namelist():
             if name.endswith("/") or COMPILED.match(name) or NEEDLESS.search(name):

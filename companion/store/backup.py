@@ -16,7 +16,7 @@ from urllib.parse import quote
 
 from sqlite_utils import Database
 
-from companion.store.file import PATIENCE, SCHEMA, OtherVersion, is_new
+from companion.store.file import PATIENCE, SCHEMA, OtherVersion, is_about_disk, is_new
 from companion.store.games import purge_expired
 from companion.store.store import Store
 
@@ -94,6 +94,32 @@ def restore(source: Path, path: Path, *, force: bool = False) -> Copied:
         fresh.replace(path)
     _fsync(path.parent)
     return replace(copied, aside=aside)
+
+
+def take_in(source: Path, store: Store) -> Copied:
+    """Puts the backup `source` in the place of everything in the open `store`, in one transaction.
+
+    No phone of the backup is at its tables any more. CannotCopy for a file that is damaged, is
+    something else or was made by another version; nothing was changed then.
+    """
+    try:
+        with closing(_source(source)) as old:
+            copied = _checked(source, Database(old, execute_plugins=False))
+            old.backup(store.db.conn)
+    except sqlite3.OperationalError as error:
+        if is_about_disk(error):
+            raise
+        raise CannotCopy(f"{source} cannot be copied ({error}).") from None
+    except sqlite3.DatabaseError:
+        raise _damaged(source) from None
+    with store.writing() as db:
+        db.execute("DELETE FROM phones")
+    return copied
+
+
+def counted(store: Store) -> Copied:
+    """The tables and deals in the store."""
+    return _counted(store.db)
 
 
 def _purge(path: Path) -> None:
@@ -200,6 +226,10 @@ def _checked(path: Path, db: Database) -> Copied:
     fresh.close()
     if missing:
         raise CannotCopy(f"{path} is damaged: tables are missing in it. Take another backup.")
+    return _counted(db)
+
+
+def _counted(db: Database) -> Copied:
     here = "SELECT id FROM tables WHERE deleted_at IS NULL"
     deals = f"SELECT 1 FROM counting_deals WHERE struck = 0 AND table_id IN ({here})"
     number = "SELECT (SELECT count(*) FROM ({})), (SELECT count(*) FROM ({}))"

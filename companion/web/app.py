@@ -14,6 +14,7 @@ from companion.game import taps
 from companion.game.open_deal import REWARD, Entered
 from companion.settings import PACKAGE, data_folder, kept_key, secret_key
 from companion.store import Store, games
+from companion.web.alone import routes as alone
 from companion.web.challenge import routes as challenge
 from companion.web.closed_deal import correct
 from companion.web.closed_deal import routes as closed_deal
@@ -28,6 +29,7 @@ from companion.web.phones import routes as phones
 from companion.web.referee import routes as referee
 from companion.web.rulebook import routes as rulebook
 from companion.web.sheet import routes as sheet
+from companion.web.sheet import tv
 from companion.web.site import (
     access,
     answers,
@@ -53,8 +55,6 @@ WITH_PAGES = (
     sheet,
     closed_deal,
     correct,
-    phones,
-    install,
     challenge,
     referee,
     rulebook,
@@ -63,6 +63,10 @@ WITH_PAGES = (
     people,
 )
 """The modules with pages; each has them as its blueprint `pages`."""
+SERVED = (phones, tv, install)
+"""Those that only a server has, which several phones share."""
+ALONE = (alone,)
+"""Those that only a phone has that runs the companion by itself."""
 
 
 class Number(IntegerConverter):
@@ -100,13 +104,14 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
     access.init(app)
     app.after_request(answers.finish)
     error_pages.init(app)
-    for module in WITH_PAGES:
+    for module in (*WITH_PAGES, *(ALONE if app.config["ALONE"] else SERVED)):
         app.register_blueprint(module.pages)
     return app
 
 
 def _settings(key: str, *, secure: bool) -> dict[str, Any]:
-    """The settings of Flask and its extensions, and of our own `HOSTED`. With `secure` the pages
+    """The settings of Flask and its extensions, and of our own `HOSTED` and
+    `ALONE`. With `secure` the pages
     come by https, from a proxy."""
     return {
         "SECRET_KEY": key,
@@ -127,6 +132,8 @@ def _settings(key: str, *, secure: bool) -> dict[str, Any]:
         # Some browsers send no Referer. They all send an Origin, which `hosts` checks.
         "WTF_CSRF_SSL_STRICT": False,
         # Strangers share the server: nobody sees a table they did not make or join.
+        # The address of the page around it, where a phone runs it by itself: see release/phone/.
+        "ALONE": "",
         "HOSTED": os.environ.get("COMPANION_HOSTED", "") not in ("", "0"),
     }
 

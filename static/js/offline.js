@@ -5,9 +5,12 @@
   const unique = () => `${Date.now()} ${Math.random()}`;
   const SENDER = "companion.sender", ME = unique(); // this tab
   const AGAIN = 4000, WAIT = 15000, REST = 300000; // ms: try again, give up, ask less
-  const OPEN_DEAL = /^\/t\/[^/]+\/deal$/;
+  const ALONE = "alone" in document.documentElement.dataset; // no server: this phone answers
+  const OPEN_DEAL = /\/t\/[^/]+\/deal$/;
   const READ = "OK";
   const MISSED = "That did not reach the server. Nothing is lost: tap again in a moment.";
+  const FULL = ALONE ? "This phone has no room for it. Nothing was taken: make room, then tap again."
+    : "The companion cannot write on its disk. Nothing was taken: tell whoever runs it.";
   const STAY = isSecureContext ? "" : "Do not reload it: over http it would be gone.";
   let note = "", down = false, sending = false, moved = Date.now(), asked = 0, asking, ready, focused = document.body;
   const rests = () => Date.now() - moved > REST;
@@ -98,7 +101,7 @@
     if (busy(answer.status)) throw new Error(answer.status);
     return answer;
   };
-  const there = () => ask("/offline", { method: "HEAD" }); // a page for everybody
+  const there = async () => ALONE || ask("/offline", { method: "HEAD" }); // a page for everybody
   const parsed = async (answer) => new DOMParser().parseFromString(await answer.text(), "text/html");
   const field = (page, name) => page.querySelector(`#deal [name="${name}"]`)?.value;
 
@@ -186,7 +189,7 @@
     focused = ctx.sourceEvent?.submitter ?? document.activeElement;
     if (status === 200) moved = Date.now();
     if (status === 200 && ctx.sourceElement?.id !== "live") setNote("");
-    if (status === 507) setNote("The companion cannot write on its disk. Nothing was taken: tell whoever runs it.");
+    if (status === 507) setNote(FULL);
     else if (busy(status)) missed(ctx);
     else if (down) {
       down = false;
@@ -251,5 +254,5 @@
     if (persisted) back();
   });
   look();
-  navigator.serviceWorker?.register("/sw.js").catch(() => {});
+  if (!ALONE) navigator.serviceWorker?.register("/sw.js").catch(() => {});
 })();

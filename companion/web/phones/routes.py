@@ -103,7 +103,7 @@ def sit(table: Table) -> Response:
         phones.join(store(), table.id, known_phone(), seat, beside=me().keeps)
     except (phones.Taken, phones.Full, phones.Removed) as refused:
         return _join(table, oops=CANNOT_JOIN[type(refused)], status=403)
-    page = "sheet.tv" if request.form.get("to") == "tv" else "sheet.sheet"
+    page = "tv.tv" if request.form.get("to") == "tv" else "sheet.sheet"
     return see_other(url_for(page, code=table.code))
 
 

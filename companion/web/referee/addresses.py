@@ -7,6 +7,7 @@ from flask import request, url_for
 from companion.web.referee import case as cases
 from companion.web.referee.case import Case
 from companion.web.referee.ruling import Ruling
+from companion.web.site.http import runs_alone
 
 
 def address(case: Case, **own: str) -> str:
@@ -16,7 +17,10 @@ def address(case: Case, **own: str) -> str:
 
 
 def whole_address(case: Case) -> str:
-    """The address of a case with the host that this browser used."""
+    """The address of a case with the host that this browser used. Where a phone is alone, its pages
+    stand after the ``#`` of the page around them."""
+    if runs_alone():
+        return f"{runs_alone()}#{address(case).removeprefix(request.script_root)}"
     return f"{request.host_url.rstrip('/')}{address(case)}"
 
 

@@ -1,4 +1,4 @@
-"""The scores of a table, on a phone and on a TV, and undo."""
+"""The scores of a table, and undo."""
 
 from collections.abc import Collection, Mapping
 from contextlib import suppress
@@ -10,8 +10,7 @@ from companion.store import Conflict, Draft, Table, phones
 from companion.store.rows import Action, payments_of
 from companion.store.rulings import rulings
 from companion.store.ticks import handed
-from companion.web.parts.charts import WIDE, totals_chart
-from companion.web.parts.join import join_address, phones_can_join, typed_address
+from companion.web.parts.charts import totals_chart
 from companion.web.parts.scores import Scores
 from companion.web.sheet.page import kept, last_told, unpaid, waiting
 from companion.web.site.access import Who, may, may_know
@@ -42,28 +41,7 @@ def sheet(table: Table) -> Response:
         note=NOTES.get(request.args.get("note", ""), "").format(table.edition.deal_word),
         rematch=visible_rematch(table) if scores.sheet.over else None,
         token=new_token(),
-        beside=_beside(scores),
-    )
-
-
-@pages.get("/t/<code>/tv")
-@may(Who.READER)
-def tv(table: Table) -> Response:
-    """The scores in large type, whose hand is missing, the last deal, and how to join.
-
-    A screen that stays with its table, also when that gets a new code, joins as a watcher: with a
-    button there, for opening a page takes no place at a table.
-    """
-    scores, address = Scores.of(store(), table), join_address(table)
-    return respond(
-        "sheet/tv",
-        table=table,
-        scores=scores,
-        chart=totals_chart(scores, WIDE),
-        address=address,
-        short=typed_address(address),
-        can_join=phones_can_join(),
-        beside=_beside(scores),
+        beside=beside_of(scores),
     )
 
 
@@ -89,7 +67,7 @@ class Beside:
     ticked: Collection[int]
 
 
-def _beside(scores: Scores) -> Beside:
+def beside_of(scores: Scores) -> Beside:
     """What stands beside these scores. A page that follows asks with the number of its newest deal,
     as ``told``; a whole page is read anyway."""
     edition, table, shown = scores.edition, scores.table, request.args.get("told", "")

@@ -33,6 +33,7 @@ from companion.web.site.errors import (
 )
 from companion.web.site.http import (
     any_table_or_404,
+    runs_alone,
     see_other,
     store,
     table_or_404,
@@ -118,7 +119,10 @@ def phone() -> str:
 
 def known_phone() -> str:
     """This phone's id in the store; a phone without a number gets one. Its cookie is kept when the
-    browser closes, and for another 400 days, so that the phone is still known at its next game."""
+    browser closes, and for another 400 days, so that the phone is still known at its next game.
+    Empty where it is alone: no table has a scorekeeper there, so all are everybody's."""
+    if runs_alone():
+        return ""
     if not phone():
         session["phone"] = token_hex(16)
     session.permanent = True
@@ -166,7 +170,7 @@ def _at_table(code: str, who: Who) -> Response | None:
     if mine.who < who:
         raise _refusal(mine, who)
     # 6. The first phone that changes something at a new table becomes its scorekeeper.
-    changes = who > Who.READER and request.method == "POST"
+    changes = who > Who.READER and request.method == "POST" and not runs_alone()
     if changes and not mine.joined and not phones.claim(store(), here.table_id, known_phone()):
         raise _refusal(mine, who)  # another phone became the scorekeeper just now
     return None
@@ -204,6 +208,8 @@ def _invited(code: str) -> bool:
 
 def _too_many_codes() -> bool:
     """Whether too many wrong codes came from this network, or from all together."""
+    if runs_alone():
+        return False
     from_here, from_all = (phones.guesses(store(), "code", whose) for whose in (network(), ""))
     return from_here >= CODES or from_all >= ALL_CODES
 
@@ -273,4 +279,5 @@ def init(app: Flask) -> None:
     may(Who.ANYBODY)(app.view_functions["static"])
     app.before_request(guard)
     app.add_template_global(hosted, "hosted")
+    app.add_template_global(runs_alone, "runs_alone")
     app.add_template_global(live.live, "live")

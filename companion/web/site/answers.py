@@ -4,6 +4,8 @@ import gzip
 
 from flask import Response, request
 
+from companion.web.site.http import runs_alone
+
 A_YEAR = 365 * 24 * 3600
 SMALLEST_GZIPPED = 600
 """Bytes; a shorter answer gains too little by gzip."""
@@ -31,9 +33,19 @@ HEADERS = {
 }
 
 
+FRAMED = {
+    **HEADERS,
+    "Content-Security-Policy": HEADERS["Content-Security-Policy"].replace(
+        "frame-ancestors 'none'", "frame-ancestors 'self'"
+    ),
+    "X-Frame-Options": "SAMEORIGIN",
+}
+"""The same where a phone is alone, for there a page of this site frames every other."""
+
+
 def finish(response: Response) -> Response:
     """The answer with headers for safety and caching, gzipped where that pays."""
-    response.headers.extend(HEADERS)
+    response.headers.extend(FRAMED if runs_alone() else HEADERS)
     if request.endpoint != "static" or response.status_code != 200:
         response.headers.setdefault("Cache-Control", "private, no-cache")
     elif request.args.get("v"):

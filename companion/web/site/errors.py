@@ -46,6 +46,7 @@ class Explained(HTTPException):
         return [
             (words.format(**at_table), url_for(there, **at_table if expects(there, "code") else {}))
             for words, there in self.leads_to
+            if there in current_app.view_functions  # a phone alone has no pages to join a table
         ]
 
 

@@ -19,6 +19,12 @@ def store() -> Store:
     return cast(Store, current_app.extensions["store"])
 
 
+def runs_alone() -> str:
+    """Where a phone runs the companion by itself, and nobody else can reach it: the address of the
+    page around it, such as ``https://example.org/companion/``. Empty on a server."""
+    return str(current_app.config["ALONE"])
+
+
 def table_or_404(code: str) -> Table:
     """The table with this code, in upper or lower case; else NoSuchTable, or TableDeleted."""
     table = any_table_or_404(code)

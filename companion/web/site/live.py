@@ -12,7 +12,7 @@ from typing import Any
 from flask import g, request, url_for
 from markupsafe import Markup
 
-from companion.web.site.http import rendered, wants_fragment
+from companion.web.site.http import rendered, runs_alone, wants_fragment
 
 FIELDS = ("seen", "keeps", "told")
 """The fields of a poll that are not the page's own. ``keeps=0``: this phone did not keep the score
@@ -30,7 +30,8 @@ def _of_poll(field: str) -> str | None:
 
 
 def live(root: str, endpoint: str, first: str = "", **values: Any) -> Markup:
-    """The element that polls for a fragment; empty on a page without a table.
+    """The element that polls for a fragment; empty on a page without a table, and where this phone
+    is alone.
 
     It stands first in the fragment's root element, whose id is `root`. `endpoint` and `values` are
     the page of the fragment, without the table's code. `first` is a form on that page whose
@@ -41,7 +42,7 @@ def live(root: str, endpoint: str, first: str = "", **values: Any) -> Markup:
     every later one until a tap or another page on that phone.
     """
     mine = g.get("me")
-    if mine is None:
+    if mine is None or runs_alone():
         return Markup("")
     handed = mine.keeps and _of_poll("keeps") == "0"
     if handed or not mine.keeps:

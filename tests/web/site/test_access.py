@@ -95,7 +95,7 @@ ROUTES: dict[str, tuple[str, str, str, dict[str, Any]]] = {
     "phones.take": (READER, "POST", "/t/{code}/take", {"key": "3333-3333"}),
     "phones.phones_page": (READER, "GET", "/t/{code}/phones", {}),
     "phones.qr": (READER, "GET", "/t/{code}/qr.svg", {}),
-    "sheet.tv": (READER, "GET", "/t/{code}/tv", {}),
+    "tv.tv": (READER, "GET", "/t/{code}/tv", {}),
     "phones.hand_over": (SCOREKEEPER, "POST", "/t/{code}/phones/hand-over", {"phone": "3"}),
     "phones.remove": (SCOREKEEPER, "POST", "/t/{code}/phones/remove", {"phone": "3"}),
     "phones.let_in": (SCOREKEEPER, "POST", "/t/{code}/phones/let-in", {"phone": "3"}),

@@ -1,0 +1,34 @@
+"""The scores of a table on a TV, which shows how more phones join."""
+
+from flask import Blueprint, Response
+
+from companion.store import Table
+from companion.web.parts.charts import WIDE, totals_chart
+from companion.web.parts.join import join_address, phones_can_join, typed_address
+from companion.web.parts.scores import Scores
+from companion.web.sheet.routes import beside_of
+from companion.web.site.access import Who, may
+from companion.web.site.http import respond, store
+
+pages = Blueprint("tv", __name__)
+
+
+@pages.get("/t/<code>/tv")
+@may(Who.READER)
+def tv(table: Table) -> Response:
+    """The scores in large type, whose hand is missing, the last deal, and how to join.
+
+    A screen that stays with its table, also when that gets a new code, joins as a watcher: with a
+    button there, for opening a page takes no place at a table.
+    """
+    scores, address = Scores.of(store(), table), join_address(table)
+    return respond(
+        "sheet/tv",
+        table=table,
+        scores=scores,
+        chart=totals_chart(scores, WIDE),
+        address=address,
+        short=typed_address(address),
+        can_join=phones_can_join(),
+        beside=beside_of(scores),
+    )
