@@ -61,10 +61,12 @@ def deals(
 
 
 @st.composite
-def deals_with_amounts(draw: st.DrawFn, edition_id: str) -> Line:
+def deals_with_amounts(
+    draw: st.DrawFn, edition_id: str, seated: Sequence[str] | None = None
+) -> Line:
     """One of the `deals` in which the table said what one or more hands pay, and who held the
     most."""
-    line: Line = draw(deals((edition_id,)))
+    line: Line = draw(deals((edition_id,), seated))
     edition, players = load(edition_id), line["players"]
     step, most = (1, 999) if edition.money == "points" else (50, 1_000_000)
     amount = st.one_of(st.integers(0, 99), st.integers(0, most // step)).map(

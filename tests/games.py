@@ -25,7 +25,7 @@ from companion.rules.refusal import Refusal
 from companion.store import Store, Table
 from companion.store.sheets import sheet_of
 from companion.store.ticks import set_paid
-from tests.deals import deals, options_of
+from tests.deals import deals, deals_with_amounts, options_of
 from tests.stored import deal_of, payments, struck_out
 
 NAMES = (
@@ -112,6 +112,8 @@ def _entry(store: Store, table: Table, line: Mapping[str, Any]) -> dict[str, Any
     entry: dict[str, Any] = {
         "hands": {player: list(line["hands"].get(player, ())) for player in table.players}
     }
+    if line.get("amounts"):
+        entry |= {"amounts": line["amounts"], "majority_to": line["majority_to"]}
     if edition.arrangement == "piles":
         return {**entry, "stopped_early": bool(line.get("stopped_early"))}
     entry["went_out"] = line["went_out"]
@@ -288,7 +290,8 @@ def games(draw: st.DrawFn, editions: tuple[str, ...] = edition_ids(), most: int 
         options["deals"] = draw(st.sampled_from([1, 2, 4, None]))
     if draw(st.booleans()):
         options["tie"] = draw(st.sampled_from(["shared", "play-on"]))
-    line = deals((edition.id,), players)
+    by_cards = deals((edition.id,), players)
+    line = st.one_of(by_cards, by_cards, deals_with_amounts(edition.id, players))
     close = st.builds(Step, st.just("close"), entry=line)
     other = st.builds(
         Step,

@@ -36,6 +36,7 @@ DEALS = (
     "sets",
     "wiped_out",
     "jackpot",
+    "said",
     "corrected",
     "let_stand",
     "after_end",
@@ -67,7 +68,8 @@ UNSEEN = ("Cf", "Cc", "Zs", "Zl", "Zp")
 
 
 def deals_csv(game: Game, delimiter: str = ",") -> bytes:
-    """Every player of every deal in force; `jackpot` is what the player took of it."""
+    """Every player of every deal in force; `jackpot` is what the player took of it,
+    `said` whether the table said what the hand pays, in place of cards."""
     edition = game.edition
     closed = _closed_at(game)
     lines: list[list[Any]] = []
@@ -88,6 +90,7 @@ def deals_csv(game: Game, delimiter: str = ",") -> bytes:
                     "; ".join(_set(edition, one) for one in laid.sets),
                     edition.label(laid.wiped_out or ""),
                     row.jackpot_paid if row.jackpot_to == player else 0,
+                    _yes(laid.said),
                     _yes(deal.replaces is not None),
                     _yes(deal.let_stand),
                     _yes(row.after_end),

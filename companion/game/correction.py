@@ -176,12 +176,17 @@ def _sorted(entry: Deal) -> dict[str, Any]:
         if name == "jackpot":
             continue
         if isinstance(value, Mapping):
-            value = {player: sorted(cards) for player, cards in value.items() if cards}
-        elif isinstance(value, (list, tuple)):
-            value = sorted(value)
+            value = {player: _in_order(entered) for player, entered in value.items()}
+            value = {player: entered for player, entered in value.items() if entered != []}
+        value = _in_order(value)
         if value:
             plain[name] = value
     return plain
+
+
+def _in_order(value: Any) -> Any:
+    """Cards in one order, so that two lists of them are compared; anything else as it is."""
+    return sorted(value) if isinstance(value, (list, tuple)) else value
 
 
 def _settle(

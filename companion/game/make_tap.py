@@ -5,7 +5,14 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from companion.game.open_deal import REWARD, WHOLE_DEAL, OpenDeal, TapRefused, open_deal_of
+from companion.game.open_deal import (
+    MOST_HELD,
+    REWARD,
+    WHOLE_DEAL,
+    OpenDeal,
+    TapRefused,
+    open_deal_of,
+)
 from companion.game.seats import seats_of
 from companion.game.taps import CLOSED, AllIn, Opened, OwnSeats, StayedIn, Tap, TapResult
 from companion.game.wild_choices import tied_choices
@@ -35,6 +42,8 @@ class Unseen(StrEnum):
     """Another phone has changed who made this monopoly."""
     STOPPED = "stopped"
     """Another phone has changed whether the round was stopped early."""
+    MOST = "most"
+    """Another phone has changed who held the most of a card."""
     OUT = "out"
     """Another phone has changed who went out."""
     BUSY = "busy"
@@ -216,8 +225,11 @@ def _changed_unseen(
     unseen = touched & {
         place for place, (version, by) in changes if version > shown and by != phone
     }
+    if unseen == {MOST_HELD}:
+        return Unseen.MOST
     if unseen - {WHOLE_DEAL}:
-        return Unseen.HAND if has_goer else Unseen.MONOPOLY
+        of_hands = has_goer or any(part.isdecimal() for part in unseen)
+        return Unseen.HAND if of_hands else Unseen.MONOPOLY
     if unseen:
         return Unseen.OUT if has_goer else Unseen.STOPPED
     return None

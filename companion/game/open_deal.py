@@ -11,8 +11,9 @@ from enum import StrEnum
 from typing import Any, Self
 
 from companion.game.seats import Seats
-from companion.rules.deal import Deal, check_cards, free_wilds
+from companion.rules.deal import Deal, check_cards, free_wilds, wrong_amount
 from companion.rules.edition import Edition
+from companion.rules.majority import may_hold_most, surely_holds_most
 from companion.rules.payout import settle
 from companion.rules.reading.reader import parse
 from companion.rules.refusal import Refusal
@@ -30,6 +31,10 @@ WHOLE_DEAL = "out"
 beside the seats, or the monopolies, that were changed."""
 
 
+MOST_HELD = "most"
+"""Who held the most of a card, beside hands that are amounts. Stored in drafts in the same way."""
+
+
 class Entered(StrEnum):
     """How the hand of a player who did not go out was entered. The values are stored in drafts."""
 
@@ -39,6 +44,8 @@ class Entered(StrEnum):
     """No card that counts."""
     CAUGHT = "chance"
     """Caught with the card that wipes out the hand, whichever that is in this box."""
+    SAID = "said"
+    """Just the amount that it pays, in place of cards."""
     COUNTING = "counting"
     """The same, while nobody has said how many cards for the majority the hand has."""
     MISSING = "missing"
@@ -64,12 +71,14 @@ class TapRefused(Exception):
 class OpenHand:
     """One player's hand as it was entered: the `cards` laid down, before any reward; `how` it was
     entered (a value of `Entered`; MISSING for the hand that went out); what its `wilds` were
-    declared as; and whether its player's own phone still has it open, so more cards may come."""
+    declared as; and whether its player's own phone still has it open, so more cards may come.
+    `amount` is what it pays where the table said just that; it has no cards then."""
 
     cards: Cards = ()
     how: str = Entered.MISSING
     wilds: Cards = ()
     on_phone: bool = False
+    amount: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +91,8 @@ class OpenDeal:
     table said then that it lets this hand go out although it may not; `reward_open`: reward cards
     are still being entered. `reward_wilds` is what wilds were declared as after the reward.
     `announced` is what the other wilds of the hand that went out counted as when it was laid down,
-    where the others lay down knowing it (2017).
+    where the others lay down knowing it (2017). `majority` is the seat that held the most of the
+    card for it, None for nobody; it counts once it is `majority_said`, and only beside amounts.
     """
 
     seats: Seats = field(compare=False)
@@ -96,6 +106,8 @@ class OpenDeal:
     reward_wilds: Cards = ()
     announced: Cards = ()
     stopped_early: bool = False
+    majority: int | None = None
+    majority_said: bool = False
 
     def __post_init__(self) -> None:
         if not self.hands:
@@ -110,6 +122,7 @@ class OpenDeal:
         went_out = data.get("went_out")
         cards, wilds = data.get("hands", {}), data.get("wilds", {})
         how, on_phone = data.get("done", {}), data.get("entering", ())
+        amounts, most = data.get("amounts", {}), data.get("majority_to")
         return cls(
             seats,
             tuple(
@@ -118,18 +131,21 @@ class OpenDeal:
                     how.get(player, Entered.MISSING),
                     tuple(wilds.get(player, ())),
                     player in on_phone,
+                    amounts.get(player),
                 )
                 for player in seats.players
             ),
             goer=None if went_out is None else seats.players.index(went_out),
             nobody=data.get("nobody", False),
-            laid_down=data.get("laid_down", went_out is not None and seats.has_reward),
+            laid_down=data.get("laid_down", went_out in cards and seats.has_reward),
             allowed=data.get("allowed", False),
             reward_open=data.get("reward_open", False),
             reward=tuple(data.get("reward", ())),
             reward_wilds=tuple(data.get("reward_wilds", ())),
             announced=tuple(data.get("announced", ())),
             stopped_early=data.get("stopped_early", False),
+            majority=None if most is None else seats.players.index(most),
+            majority_said=data.get("majority_said", False),
         )
 
     def as_json(self) -> dict[str, Any]:
@@ -151,10 +167,30 @@ class OpenDeal:
             "reward_wilds": list(self.reward_wilds),
             "announced": list(self.announced),
             "stopped_early": self.stopped_early,
+            "amounts": self.amounts,
+            "majority_to": None if self.majority is None else self.players[self.majority],
+            "majority_said": self.majority_said,
         }
 
     def entry(self, jackpot: int | None = None) -> Deal:
         """The deal as it is closed; `jackpot` None: what a game starts with."""
+        entry = self._entry(jackpot)
+        sure, asked = self._most_held(entry)
+        said = self.players[self.majority] if self.majority is not None else None
+        return replace(entry, majority_to=sure or (said if said in asked else None))
+
+    def _most_held(self, entry: Deal) -> tuple[str | None, tuple[str, ...]]:
+        """Who held the most of the card for it beside hands that are amounts, where that is sure;
+        else who may have, so that it has to be said. Nobody where it changes nothing."""
+        if not entry.amounts or self.no_hand_counts:
+            return None, ()
+        laid = settle(self.edition, entry).laid
+        if sure := surely_holds_most(self.edition, entry, laid):
+            return sure, ()
+        return None, may_hold_most(self.edition, entry, laid)
+
+    def _entry(self, jackpot: int | None) -> Deal:
+        """The same without who held the most."""
         hands, drawn = self.by_player, self.laid_down and self.reward
         wilds = {player: self.declared_at(seat) for seat, player in enumerate(self.players)}
         return Deal(
@@ -165,6 +201,7 @@ class OpenDeal:
             reward_wilds=self.reward_wilds if drawn else (),
             jackpot=self.edition.options.get("jackpot_start") if jackpot is None else jackpot,
             stopped_early=self.stopped_early and not self.all_made,
+            amounts=self.amounts,
         )
 
     def settled(self, jackpot: int | None = None) -> Settlement:
@@ -202,6 +239,15 @@ class OpenDeal:
         return None if self.goer is None else self.players[self.goer]
 
     @property
+    def amounts(self) -> dict[str, int]:
+        """What hands pay of which the table said just that."""
+        return {p: hand.amount for p, hand in self.by_player.items() if hand.amount is not None}
+
+    def is_said(self, place: int) -> bool:
+        """Just the amount was entered for the hand at this seat."""
+        return place != REWARD and self.hands[place].amount is not None
+
+    @property
     def clockwise(self) -> tuple[int, ...]:
         """All seats, clockwise from whoever went out."""
         seats = range(len(self.players))
@@ -215,7 +261,7 @@ class OpenDeal:
     @property
     def goer_lacks_cards(self) -> bool:
         """The hand that went out is not laid down, and has fewer cards than it needs."""
-        if self.goer is None or self.laid_down:
+        if self.goer is None or self.laid_down or self.is_said(self.goer):
             return False
         return len(self.goer_cards) < self.edition.seats[len(self.players)].hand
 
@@ -277,6 +323,8 @@ class OpenDeal:
 
     def how_entered(self, place: int) -> str:
         """How the hand at this seat was entered: a value of `Entered`."""
+        if self.is_said(place):
+            return Entered.SAID
         if place == self.goer:
             return Entered.CARDS if self.cards_at(place) else Entered.MISSING
         return self.hands[place].how
@@ -295,6 +343,8 @@ class OpenDeal:
         return [seat for seat, _ in enumerate(self.players) if self._is_missing(seat)]
 
     def _is_missing(self, seat: int) -> bool:
+        if self.is_said(seat):
+            return not self.knows_who
         if seat == self.goer:
             reward_missing = not self.laid_down or self.reward_open
             return not self.goer_cards or (self.seats.has_reward and reward_missing)
@@ -321,11 +371,24 @@ class OpenDeal:
             return False
         return self.free_copies(seat, self.edition.roles["most_of"]) > 0
 
+    def may_hold_most(self) -> tuple[int, ...]:
+        """The seats of which it is to be said who held the most of the card for it, because the
+        cards of other hands are not known; none where that changes nothing."""
+        asked = self._most_held(self._entry(None))[1]
+        return tuple(seat for seat, player in enumerate(self.players) if player in asked)
+
+    @property
+    def asks_majority(self) -> bool:
+        """Who held the most is still to be said."""
+        asked = self.may_hold_most()
+        said = self.majority_said and self.majority in (None, *asked)
+        return bool(asked) and not said
+
     @property
     def others_entered(self) -> bool:
         """Something was entered for a player who did not go out."""
         return any(
-            hand.cards or hand.how != Entered.MISSING
+            hand.cards or hand.how != Entered.MISSING or hand.amount is not None
             for seat, hand in enumerate(self.hands)
             if seat != self.goer
         )
@@ -370,6 +433,8 @@ class OpenDeal:
             else:
                 count = self.goer_count if seat == self.goer else ""
                 waits.append(f"{name} ({count})" if count else name)
+        if not waits and self.asks_majority:
+            waits.append(f"who held the most {self.edition.label(self.edition.cards['most_of'])}")
         return waits
 
     def next_missing(self, place: int, *, first: int = 1) -> int | None:
@@ -385,13 +450,17 @@ class OpenDeal:
     def complete(self) -> bool:
         """Everything is entered, so that the deal can be closed."""
         if not self.has_goer:
-            return self.stopped_early or self.all_made
-        return self.knows_who and not self.missing()
+            done = all(hand.cards or hand.amount is not None for hand in self.hands)
+            return self.stopped_early or self.all_made or (done and bool(self.amounts))
+        return self.knows_who and not self.missing() and not self.asks_majority
 
     @property
     def lacks_only_reward(self) -> bool:
         """Everything is entered, but the reward is still open."""
-        return self.laid_down and self.reward_open and self.missing() == [self.goer]
+        left = self.missing()
+        return (
+            self.laid_down and self.reward_open and left == [self.goer] and not self.asks_majority
+        )
 
     def touched_since(self, before: "OpenDeal") -> frozenset[str]:
         """What differs from `before`: the seats of hands, as texts, or the monopolies that others
@@ -406,9 +475,12 @@ class OpenDeal:
             reward = self.laid_down, self.allowed, self.reward_open, self.reward, self.reward_wilds
             for place, hand in enumerate(self.hands):
                 rest = reward if place == self.goer else (False, False, False, (), ())
-                parts[str(place)] = (hand.cards, hand.how, self.declared_at(place), rest)
+                entered = hand.cards, hand.how, hand.amount
+                parts[str(place)] = (entered, self.declared_at(place), rest)
         else:
             parts |= self.makers()
+            parts |= {str(place): hand.amount for place, hand in enumerate(self.hands)}
+        parts[MOST_HELD] = (self.majority, self.majority_said)
         parts[WHOLE_DEAL] = (self.goer, self.nobody, self.stopped_early)
         return parts
 
@@ -453,7 +525,7 @@ class OpenDeal:
                 hands[before] = replace(hands[before], how=self._how_with(cards))
             if moves and place is not None:
                 hands[place] = replace(hands[place], cards=cards, wilds=wilds)
-        if place is not None:
+        if place is not None and not self.is_said(place):
             hands[place] = replace(hands[place], how=Entered.MISSING)
         return replace(
             self,
@@ -593,6 +665,8 @@ class OpenDeal:
             return changed._without_void_reward_wilds()
         if self.is_fixed(place):
             raise self._laid_down_already()
+        if self.is_said(place):
+            raise self._said_already(place)
         how = Entered.CARDS if ordered and place != self.goer else Entered.MISSING
         changed = self._with_hand(place, cards=ordered, how=how)
         if place == self.goer and ordered != self.cards_at(place):  # the reward was for that hand
@@ -656,8 +730,38 @@ class OpenDeal:
         if place == self.goer:
             raise TapRefused(f"{self.went_out} went out: enter the cards that were laid down.")
         ordered = tuple(self.edition.sort(cards))
-        changed = self._with_hand(place, cards=ordered, how=how, on_phone=False)
+        changed = self._with_hand(place, cards=ordered, how=how, on_phone=False, amount=None)
         return changed._without_void_wilds(place)
+
+    # --- just the amount -------------------------------------------------------------------------
+
+    def said(self, place: int, amount: int) -> Self:
+        """The hand at this seat pays this amount, whatever its cards; those that were entered go.
+        The reward is part of it."""
+        if self.is_fixed(place):
+            raise self._laid_down_already()
+        if wrong := wrong_amount(self.edition, amount):
+            raise TapRefused(f"The amount {wrong}")
+        said = self._with_hand(
+            place, cards=(), how=Entered.SAID, wilds=(), on_phone=False, amount=amount
+        )
+        return replace(said, reward=(), reward_wilds=()) if place == self.goer else said
+
+    def not_said(self, place: int) -> Self:
+        """The hand at this seat is to be entered by its cards."""
+        if not self.is_said(place):
+            return self
+        return self._with_hand(place, how=Entered.MISSING, amount=None)
+
+    def _said_already(self, place: int) -> TapRefused:
+        amount = self.edition.amount(self.hands[place].amount or 0)
+        what = "cards" if self.has_goer else "monopolies"
+        whose = f"{self.players[place]}’s hand is entered as {amount}"
+        return TapRefused(f"{whose}. Tap “Enter {what} instead” first.")
+
+    def held_most(self, place: int | None) -> Self:
+        """This player held the most of the card for it; None: nobody did, or it was a tie."""
+        return replace(self, majority=place, majority_said=True)
 
     def caught(self, place: int, most: int | None = None) -> Self:
         """This player is caught; only the cards for the majority still matter, `most` of them. None
@@ -700,6 +804,8 @@ class OpenDeal:
         before = makers[group_id]
         if before == place:
             return self
+        if place is not None and self.is_said(place):
+            raise self._said_already(place)
         cards, changed = self.edition.group(group_id).cards, self
         if before is not None:
             held = list(self.hands[before].cards)
@@ -756,15 +862,18 @@ def _as_draft(seats: Seats, stored: Mapping[str, Any]) -> Mapping[str, Any]:
     """What is stored, as a draft. An undo makes the entry of a closed deal the draft, and that does
     not say how hands were entered: all of them were, and also who went out."""
     is_entry = "hands" in stored and "done" not in stored
-    if not is_entry or not seats.edition.way.has_goer:
+    if not is_entry:
         return stored
-    went_out, hands = stored.get("went_out"), stored["hands"]
+    said = {"majority_said": "majority_to" in stored, **stored}
+    if not seats.edition.way.has_goer:
+        return said
+    went_out, hands, amounts = stored.get("went_out"), stored["hands"], stored.get("amounts", {})
     done = {
-        player: _how_closed(seats, hands.get(player, ()))
+        player: Entered.SAID if player in amounts else _how_closed(seats, hands.get(player, ()))
         for player in seats.players
         if player != went_out
     }
-    return {"nobody": went_out is None, "done": done, **stored}
+    return {"nobody": went_out is None, "done": done, **said}
 
 
 def _how_closed(seats: Seats, cards: Sequence[str]) -> Entered:

@@ -6,13 +6,16 @@ On the wire a tap is the value of its button: its name and its arguments, betwee
 they have no connection, so this form must stay readable.
 """
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from enum import Enum, auto
 from typing import Annotated, Any, ClassVar, Self, dataclass_transform, get_args
 
 from companion.game.open_deal import REWARD, Cards, Entered, OldCards, OpenDeal, TapRefused
 from companion.game.wild_choices import tied_choices
+from companion.rules.edition import Edition
+from companion.rules.refusal import shortened
 
 STALE = "This page was old. Here is how things stand now."
 OTHERS = "That is not your hand. Its own phone enters it, or the scorekeeper’s."
@@ -45,19 +48,21 @@ class Asking(Enum):
 @dataclass(frozen=True, slots=True)
 class Opened:
     """What a page has open: whose cards (`place`: a seat, the reward, or None), and which wild
-    there is being chosen (`wild`, counted from 0, or None); or what it is `asking`. `instead` is
+    there is being chosen (`wild`, counted from 0, or None), or that just the `amount` is being
+    entered there; or what it is `asking`. `instead` is
     the seat that went out instead while it asks whose the cards are, None for nobody."""
 
     place: int | None = None
     wild: int | None = None
     asking: Asking = Asking.NOTHING
     instead: int | None = None
+    amount: bool = False
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """What `at` says: "" nothing, "0" a hand, "r" the reward, "0.1" the second wild there, "?1"
-        whose cards they are when player 1 went out, "??" who went out, "?!" whether to clear.
-        Nothing for a text that no page has."""
+        """What `at` says: "" nothing, "0" a hand, "r" the reward, "0.1" the second wild there,
+        "0.a" just the amount of that hand, "?1" whose cards they are when player 1 went out, "??"
+        who went out, "?!" whether to clear. Nothing for a text that no page has."""
         if text.startswith("?"):
             sign = text.removeprefix("?")
             if sign in ("-", *_DIGITS):
@@ -66,6 +71,8 @@ class Opened:
         name, _, number = text.partition(".")
         if name not in ("r", *_DIGITS):
             return cls()
+        if number == "a" and name != "r":
+            return cls(_read_seat(name), amount=True)
         return cls(_read_seat(name), int(number) if number in ("0", "1", "2", "3") else None)
 
     def __str__(self) -> str:
@@ -76,14 +83,17 @@ class Opened:
         if self.place is None:
             return ""
         place = _write_seat(self.place)
+        if self.amount:
+            return f"{place}.a"
         return place if self.wild is None else f"{place}.{self.wild}"
 
     def place_in(self, deal: OpenDeal) -> int | None:
-        """The place, if this deal has it; else None."""
+        """The place, if this deal has it; else None. In Express no cards are open, but the amount
+        of a player may be."""
         if self.place == REWARD:
             return REWARD if deal.seats.has_reward else None
         there = self.place is not None and self.place < len(deal.players)
-        return self.place if there and deal.has_goer else None
+        return self.place if there and (deal.has_goer or self.amount) else None
 
 
 CLOSED = Opened()
@@ -187,12 +197,16 @@ class Tap:
     """The id of its button, or of the row of that, by its arguments; "" where it has none."""
     in_express: ClassVar[bool] = False
     """It is about monopolies that are collected instead of hands."""
+    in_every_box: ClassVar[bool] = False
+    """It is about either."""
     scrolls: ClassVar[bool] = False
     """It leads to another part of the page, which is then scrolled to."""
     loses_its_button: ClassVar[bool] = False
     """Its button is gone then, or cannot be tapped, also where nothing is scrolled."""
     to_verdict: ClassVar[bool] = False
     """The cards are most likely done then, so the verdict is what to look at."""
+    field: ClassVar[str] = ""
+    """The field of the form in which its last argument is typed; "" where none is."""
 
     wires: ClassVar[dict[str, _OnWire]] = {}
     """How its arguments are read and written, by their names."""
@@ -205,11 +219,14 @@ class Tap:
             _BY_NAME[cls.name] = cls
 
     @staticmethod
-    def parse(text: str) -> "Tap":
-        """The tap with this text; `Unknown` for a text that no page has."""
+    def parse(text: str, typed: Mapping[str, str] | None = None) -> "Tap":
+        """The tap with this text; `Unknown` for a text that no page has. `typed` are the fields
+        that were posted with it."""
         name, *words = text.split(":")
         kind = _BY_NAME.get(name, Unknown)
         wires = kind.wires
+        if typed and kind.field and len(words) == len(wires) - 1:
+            words.append(typed.get(kind.field, ""))
         if len(words) != len(wires):
             return Unknown()
         try:
@@ -249,7 +266,7 @@ class Tap:
         Raises TapRefused when the tap does not fit the deal as it stands, and Refusal for a line of
         shorthand that cannot be.
         """
-        if deal.has_goer == self.in_express:
+        if deal.has_goer == self.in_express and not self.in_every_box:
             raise TapRefused(STALE)
         return self.make(deal, at)
 
@@ -259,6 +276,22 @@ class Tap:
 
 
 _BY_NAME: dict[str, type[Tap]] = {}
+
+
+_AMOUNT = re.compile(r"[$£]?\s*(\d{1,7}|\d{1,3}(?:[\s,.’']\d{3}){1,2})", re.ASCII)
+"""``1500``, ``£1,500``. A mark stands before three figures only: 500.50 is no amount."""
+
+
+def read_amount(edition: Edition, text: str) -> int:
+    """The amount that was typed. Raises TapRefused when it is none."""
+    typed = " ".join(text.split())
+    if not typed:
+        raise TapRefused("Type the amount first.")
+    found = _AMOUNT.fullmatch(typed)
+    if not found:
+        like = edition.amount(12 if edition.money == "points" else 1500)
+        raise TapRefused(f"“{shortened(typed)}” is no amount. Type it like {like}.")
+    return int("".join(filter(str.isdecimal, found[1])))
 
 
 def seat_in(deal: OpenDeal, seat: int | None) -> int:
@@ -595,6 +628,59 @@ class EnterAgain(_OfPlayer):
 
     def make(self, deal: OpenDeal, at: Opened) -> TapResult:
         return TapResult(deal.entered_as(seat_in(deal, self.who), Entered.MISSING), at)
+
+
+class _OfAnyPlayer(_OfPlayer):
+    """The same in every box: also where monopolies are collected instead of hands."""
+
+    in_every_box = True
+
+    def place(self, deal: OpenDeal, at: Opened) -> int | None:
+        return Opened(self.who, amount=True).place_in(deal)
+
+
+class SayAmount(_OfAnyPlayer):
+    """This player's hand pays this amount, in place of its cards. If it was open, the next missing
+    one opens for its amount; once none is missing, the list of all hands does."""
+
+    name = "say"
+    button = "amount{who}"
+    field = "amount"
+    scrolls = to_verdict = True
+    amount: Text
+
+    def make(self, deal: OpenDeal, at: Opened) -> TapResult:
+        seat = seat_in(deal, self.who)
+        changed = deal.said(seat, read_amount(deal.edition, self.amount))
+        if at.place == seat and deal.has_goer:
+            then = changed.next_missing(seat)
+            at = CLOSED if then is None else Opened(then, amount=True)
+        return TapResult(changed, CLOSED if not deal.has_goer else at)
+
+
+class EnterCards(_OfAnyPlayer):
+    """This player's hand is entered by its cards after all, not by the amount."""
+
+    name = "cards"
+    button = "amount{who}"
+    loses_its_button = True
+
+    def make(self, deal: OpenDeal, at: Opened) -> TapResult:
+        seat = seat_in(deal, self.who)
+        opens = Opened(seat) if deal.has_goer and at.place == seat else CLOSED
+        return TapResult(deal.not_said(seat), opens)
+
+
+class HeldMost(Tap):
+    """This player held the most of the card for it, beside hands that are amounts; or nobody."""
+
+    name = "most"
+    may = May.KEEPER
+    button = "most-{who}"
+    who: Seat
+
+    def make(self, deal: OpenDeal, at: Opened) -> TapResult:
+        return TapResult(deal.held_most(someone_in(deal, self.who)), at)
 
 
 class Catch(_OfPlayer):

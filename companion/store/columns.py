@@ -167,6 +167,9 @@ class _DraftFields:
     announced: tuple[CardId, ...] = ()
     jackpot: int | None = None
     stopped_early: bool = False
+    amounts: Mapping[Player, int] = field(default_factory=dict)
+    majority_to: Player | None = None
+    majority_said: bool = False
     since: int = 0
     marks: Mapping[str, Annotated[tuple[Any, ...], _is_change]] = field(default_factory=dict)
 

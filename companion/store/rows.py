@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Record = TypeVar("Record", bound="DataclassInstance")
 Kind = Literal["close", "correct", "strike", "undo"]
 
-ENTERED = ("hands", "done", "reward", "laid_down", "stopped_early")
+ENTERED = ("hands", "done", "reward", "laid_down", "stopped_early", "amounts")
 """Fields of a draft that hold something worth keeping."""
 
 

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, request, url_for
 
 from companion.game.close_deal import CannotClose, Closed, NotClosed, close_deal
 from companion.game.make_tap import Posted, Refused, Stale, Unseen, last_changed_by, make_tap
-from companion.game.open_deal import WHOLE_DEAL, OpenDeal, open_deal_of
+from companion.game.open_deal import MOST_HELD, WHOLE_DEAL, OpenDeal, open_deal_of
 from companion.game.seats import seats_of
 from companion.game.taps import CLOSED, Opened, OwnSeats, TapResult
 from companion.store import Draft, Table, phones
@@ -36,6 +36,7 @@ pages = Blueprint("deal", __name__)
 NOTES: Mapping[str, str] = {
     Unseen.REOPENED: "The last one was opened again, to be changed. Look, then tap once more.",
     Unseen.HAND: "{} has changed this hand in the meantime. Look, then tap once more.",
+    Unseen.MOST: "{} has changed who held the most. Look, then tap once more.",
     Unseen.OUT: "{} has changed who went out. Look, then tap once more.",
     Unseen.MONOPOLY: "Another phone has changed this monopoly. Look, then tap once more.",
     Unseen.STOPPED: "Another phone has changed whether the round was stopped early. Look, then tap "
@@ -176,9 +177,10 @@ def _version() -> int:
 
 def _note(table: Table, draft: Draft, key: str, at: Opened) -> str:
     """What the page says of a tap that was not made; it names whose phone was quicker."""
-    if key not in (Unseen.HAND, Unseen.OUT):
+    places = {Unseen.HAND: str(Opened(at.place)), Unseen.OUT: WHOLE_DEAL, Unseen.MOST: MOST_HELD}
+    if key not in places:
         return NOTES.get(key, "")
-    by = last_changed_by(draft, WHOLE_DEAL if key == Unseen.OUT else str(Opened(at.place)))
+    by = last_changed_by(draft, places[Unseen(key)])
     seats = {phone.phone: phone.seat for phone in phones.present(store(), table)}
     return NOTES[key].format(whose_phone(table, seats.get(by)))
 

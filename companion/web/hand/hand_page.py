@@ -107,7 +107,7 @@ class HandPage(ABC):
 
 def posted_tap(fields: Mapping[str, str], version: int = -1) -> Posted:
     """The tap that came with these fields of a form or an address."""
-    tap = Tap.parse(fields.get("tap", ""))
+    tap = Tap.parse(fields.get("tap", ""), fields)
     text = tap.line if isinstance(tap, TypeLine) else ""
     return Posted(tap, Opened.parse(fields.get("at", "")), version, text)
 
