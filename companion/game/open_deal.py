@@ -434,7 +434,7 @@ class OpenDeal:
                 count = self.goer_count if seat == self.goer else ""
                 waits.append(f"{name} ({count})" if count else name)
         if not waits and self.asks_majority:
-            waits.append(f"who held the most {self.edition.label(self.edition.cards['most_of'])}")
+            waits.append(f"who held the most {self.edition.label(self.edition.roles['most_of'])}")
         return waits
 
     def next_missing(self, place: int, *, first: int = 1) -> int | None:

@@ -35,7 +35,7 @@ def may_hold_most(edition: Edition, deal: Deal, laid: Mapping[str, Laid]) -> tup
 
     Without a jackpot only a hand with cards is paid for the most, for an amount has it in it.
     """
-    if not deal.amounts or "most_of" not in edition.cards:
+    if not deal.amounts or "most_of" not in edition.roles:
         return ()
     held = {player: len(one.most) for player, one in laid.items() if not one.wiped_out}
     if edition.has_jackpot:
@@ -53,7 +53,7 @@ def surely_holds_most(edition: Edition, deal: Deal, laid: Mapping[str, Laid]) ->
     known. In a box with wilds that may count for it, it never is."""
     if edition.has_jackpot:
         return None
-    card, counted = edition.cards["most_of"], counted_for_most(edition, laid)
+    card, counted = edition.roles["most_of"], counted_for_most(edition, laid)
     first = holder(counted)
     shown = [*chain.from_iterable(deal.hands.values()), *deal.reward].count(card)
     return first if first and counted[first] > edition.deck[card] - shown else None
