@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 from companion.game import correction
 from companion.rules.edition_file import edition_ids, load
+from companion.rules.entries import Entry
 from companion.rules.findings.finding import blocking
 from companion.rules.payout import settle
 from companion.rules.refusal import Refusal
@@ -44,6 +45,8 @@ NAMES = (
     "<b>Bo</b> & co; 'x'",
 )
 """Names that people give themselves, and some that break careless programs."""
+OTHER_NAMES = ("Ana", "Bobby", "+44 20", "שירה", *(f"Somebody {seat}" for seat in range(9)))
+"""Names that a player may be given later."""
 
 
 class Step(NamedTuple):
@@ -51,16 +54,26 @@ class Step(NamedTuple):
 
     `which` picks the deal it is done to, counted round those that are there; `entry` are the cards
     of a closed or corrected deal; `seat` and `text` are the player and the words of a tick, a
-    correction or a ruling.
+    correction, a ruling or an adjustment of `amount` steps of the box's money.
     """
 
     kind: Literal[
-        "close", "correct", "strike", "put-back", "undo", "redo", "tick", "rule", "take-back"
+        "close",
+        "correct",
+        "strike",
+        "put-back",
+        "write",
+        "undo",
+        "redo",
+        "tick",
+        "rule",
+        "take-back",
     ]
     which: int = 0
     entry: Mapping[str, Any] | None = None
     seat: int = 0
     text: str = ""
+    amount: int = 0
 
 
 @dataclass(frozen=True)
@@ -178,6 +191,28 @@ def correct(store: Store, table: Table, step: Step) -> None:
     )
 
 
+def write(store: Store, table: Table, step: Step) -> None:
+    """Something is written down between deals; `which` says what."""
+    now = store.known_table(table.code)
+    edition, player = now.edition, now.players[step.seat % len(now.players)]
+    kind = ("adjustment", "adjustment", "name", "dealer", "end")[step.which % 5]
+    reason, least = step.text or "agreed otherwise", edition.amounts["step"]
+    if kind == "adjustment":
+        amount = (step.amount or 7) * least
+        entries = [Entry("adjustment", 0, player=player, amount=amount, reason=reason)]
+    elif kind == "dealer":
+        entries = [Entry("dealer", 0, player=player, drawn=step.amount > 0)]
+    elif kind == "name":
+        name = next(name for name in OTHER_NAMES[step.which % 4 :] if name not in now.players)
+        entries = [Entry("name", 0, player=player, was=player, name=name)]
+    else:
+        target = None if step.amount < 0 else least * (10 + step.amount)
+        tie = ("shared", "play-on")[step.seat % 2]
+        end = {"target": target, "deals": (None, 2, 5)[step.which % 3], "tie": tie}
+        entries = [Entry("end", 0, end=end)]
+    store.write_down(now, entries, token=uuid4().hex)
+
+
 def _undo(store: Store, table: Table, step: Step) -> None:
     store.undo(table, token=uuid4().hex)
     draft = store.draft(table)
@@ -263,6 +298,7 @@ _DO = {
     "correct": correct,
     "strike": correct,
     "put-back": correct,
+    "write": write,
     "undo": _undo,
     "redo": _redo,
     "tick": _tick,
@@ -295,11 +331,21 @@ def games(draw: st.DrawFn, editions: tuple[str, ...] = edition_ids(), most: int 
     close = st.builds(Step, st.just("close"), entry=line)
     other = st.builds(
         Step,
-        st.sampled_from(["correct", "strike", "put-back", "undo", "tick", "rule", "take-back"]),
+        st.sampled_from(
+            ["correct", "strike", "put-back", "undo", "redo", "tick", "rule", "take-back"]
+        ),
         which=st.integers(0, 8),
         entry=line,
         seat=st.integers(0, 5),
         text=st.sampled_from(["", "the Hotel was missing", '=HYPERLINK("x")', "שרה <b>"]),
+    )
+    written = st.builds(
+        Step,
+        st.just("write"),
+        which=st.integers(0, 29),
+        seat=st.integers(0, 5),
+        amount=st.integers(-30, 30),
+        text=st.sampled_from(["", "שרה <b>"]),
     )
     return Game(
         edition=edition.id,
@@ -308,5 +354,5 @@ def games(draw: st.DrawFn, editions: tuple[str, ...] = edition_ids(), most: int 
         first_dealer=draw(st.sampled_from(players)),
         banker=draw(st.sampled_from(players)),
         place=draw(st.sampled_from(["", "Grandma’s kitchen", "-5 °C, the hut"])),
-        steps=tuple(draw(st.lists(close | other, max_size=most))),
+        steps=tuple(draw(st.lists(close | other | written, max_size=most))),
     )

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.rules.contract import read
 from companion.rules.deal import Deal
+from companion.rules.plain import write
 from companion.rules.settlement import Jackpot, PaidDeal, PaidHand
 from companion.store import ClosedDeal, Payment, Store, Table
 from companion.store.columns import DealSums, json_text
@@ -61,7 +62,7 @@ def paid_otherwise(deal: ClosedDeal, player: str, amount: int) -> ClosedDeal:
     """The deal as an older program would have paid it, with another amount for this player."""
     paid = replace(deal.settlement, payouts={**deal.payouts, player: amount})
     sums = replace(deal.sums, payouts=paid.payouts)
-    row = {**deal.row, "settlement": json_text(paid.as_json()), "sums": sums.text()}
+    row = {**deal.row, "settlement": json_text(paid.as_json()), "sums": json_text(write(sums))}
     return replace(deal, row=row)
 
 
@@ -73,7 +74,7 @@ def store_otherwise(store: Store, change: str) -> None:
     for table in store.tables():
         rows = store.rows("SELECT * FROM written_deals WHERE table_id = ?", [table.id])
         for deal in (stored_deal(table.owner, row) for row in rows):
-            sums = DealSums.kept(table.edition, deal.entry, deal.settlement).text()
+            sums = json_text(write(DealSums.kept(table.edition, deal.entry, deal.settlement)))
             with store.writing() as db:
                 db.execute("UPDATE deals SET sums = ? WHERE id = ?", [sums, deal.id])
 

@@ -13,12 +13,15 @@ from companion import names
 from companion.game.times import is_zone
 from companion.rules import ledger
 from companion.rules.edition_file import edition_ids
+from companion.rules.entries import placed
 from companion.rules.plain import Damaged, Player, length, one_of, write
 from companion.store.games import ActionRow, DealRow, Game, Moment, RulingRow
 
 FORMAT = "companion-game"
-VERSION = 1
-"""What this program writes and reads."""
+VERSION = 2
+"""What this program writes."""
+READS = (1, VERSION)
+"""The versions that it reads. Version 1 has no `entries`."""
 LARGEST_FILE = 8 << 20
 """Bytes. The longest game that can be agreed on, a thousand deals, has to fit."""
 MOST_ACTIONS = 10_000
@@ -120,12 +123,19 @@ class GameFile:
 
 
 def sheet_of(game: Game) -> ledger.Sheet:
-    """The sheet of the deals in force. ValueError when they cannot have been paid like that."""
+    """The sheet of what is in force. ValueError when deals cannot have been paid like that."""
     rows = [row for action in game.counting_actions for row in action.deals]
-    dealt = ledger.who_dealt(game.edition, game.players, rows, game.first_dealer)
+    entries = [entry for action in game.counting_actions for entry in action.entries]
+    dealt = ledger.who_dealt(game.edition, game.players, rows, game.first_dealer, entries)
     deals = deals_in_force(game)
-    known = [dealt[deal.number] for deal in deals]
-    return ledger.sheet(game.edition, game.players, deals, game.first_dealer, dealers=known)
+    return ledger.sheet(
+        game.edition,
+        game.players,
+        deals,
+        game.first_dealer,
+        dealers=[dealt[deal.number] for deal in deals],
+        entries=placed(deals, entries),
+    )
 
 
 def deals_in_force(game: Game) -> list[DealRow]:

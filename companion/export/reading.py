@@ -9,7 +9,16 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.export.game import FORMAT, LARGEST_FILE, VERSION, GameFile, is_too_large, sheet_of
+from companion.export.game import (
+    FORMAT,
+    LARGEST_FILE,
+    READS,
+    VERSION,
+    GameFile,
+    is_too_large,
+    sheet_of,
+)
+from companion.names import close_overrides, name_key, name_problem
 from companion.rules import ledger, plain
 from companion.rules.deal import check
 from companion.rules.edition import Edition
@@ -31,7 +40,7 @@ CUT_FILE = (
 )
 OTHER_VERSION = (
     "this game was saved by another version of the companion (its file is of version {version}, "
-    f"this one reads version {VERSION}). Use that version, or bring both up to date."
+    f"this one reads versions up to {VERSION}). Use that version, or bring both up to date."
 )
 TOO_LARGE = f"This file is too large for a game: {LARGEST_FILE >> 20} MB are the most."
 TOO_LONG = f"This game is too long: {MOST_ROWS:,} deals and corrections are the most."
@@ -48,7 +57,7 @@ def read_game(file: bytes) -> Game:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise Damaged(OTHER_FILE)
     version = data.get("version")
-    if type(version) is int and version != VERSION:
+    if type(version) is int and version not in READS:
         raise Damaged(OTHER_VERSION.format(version=version if abs(version) < 10**9 else "?"))
     _check_size(data)
     edition, players = _edition(data)
@@ -116,16 +125,23 @@ def _check_actions(game: Game) -> list[DealRow]:
     rows: list[DealRow] = []
     live: list[int] = []
     counts: dict[int, list[int]] = {}
+    names = _Names(game)
     for position, action in enumerate(game.actions):
         try:
             _check_action(game, action)
             if action.kind == "undo":
                 if not live or action.undoes != live[-1]:
                     raise Damaged("must be the last action that still counts.", "undoes")
-                for row in game.actions[live.pop()].deals:
+                undone = game.actions[live.pop()]
+                names.undo(undone)
+                for row in undone.deals:
                     counts[row.number].pop()
                     if not counts[row.number]:
                         del counts[row.number]
+            elif action.kind == "write":
+                _check_entries(game, action, max(counts, default=0))
+                names.write(action)
+                live.append(position)
             else:
                 _check_numbers(action, counts)
                 live.append(position)
@@ -134,7 +150,48 @@ def _check_actions(game: Game) -> list[DealRow]:
         except Damaged as damaged:
             raise damaged.inside("actions", position + 1) from None
         rows += action.deals
+    if names.now != {name: name for name in game.players}:
+        raise Damaged("are not what the names in “actions” lead to.", "players")
     return rows
+
+
+class _Names:
+    """What the players of a game are called while its actions are read: by their names of today."""
+
+    def __init__(self, game: Game) -> None:
+        self.now = dict(zip(game.players, game.written, strict=True))
+
+    def write(self, action: ActionRow) -> None:
+        """Damaged for a name that nobody had then, and for one that cannot be given."""
+        for number, entry in enumerate(action.entries, 1):
+            if entry.kind != "name" or entry.player is None:
+                continue
+            others = [name_key(name) for who, name in self.now.items() if who != entry.player]
+            if self.now[entry.player] != entry.was:
+                raise Damaged("must be the name until then.", "entries", number, "was")
+            if name_problem(entry.name) or entry.name != close_overrides(entry.name.strip()):
+                text = "is not written as the companion writes names."
+                raise Damaged(text, "entries", number, "name")
+            if name_key(entry.name) in others:
+                raise Damaged("is the name of another player.", "entries", number, "name")
+            self.now[entry.player] = entry.name
+
+    def undo(self, action: ActionRow) -> None:
+        """Gives the names back that an action changed."""
+        for entry in reversed(action.entries):
+            if entry.kind == "name" and entry.player is not None:
+                self.now[entry.player] = entry.was
+
+
+def _check_entries(game: Game, action: ActionRow, after: int) -> None:
+    """Damaged for entries that this table cannot have written after the deal with this number."""
+    for number, entry in enumerate(action.entries, 1):
+        try:
+            entry.check(game.edition)
+            if entry.after != after:
+                raise Damaged(f"must be {after}, the last deal until then.", "after")
+        except Damaged as damaged:
+            raise damaged.inside("entries", number) from None
 
 
 def _check_action(game: Game, action: ActionRow) -> None:
@@ -146,6 +203,11 @@ def _check_action(game: Game, action: ActionRow) -> None:
         raise Damaged("must be empty for an undo.", "deals")
     if not undoes and action.undoes is not None:
         raise Damaged("must be null: only an undo undoes.", "undoes")
+    writes = action.kind == "write"
+    if writes and action.deals:
+        raise Damaged("must be empty for what was written down.", "deals")
+    if writes != bool(action.entries):
+        raise Damaged(f"must{'' if writes else ' not'} be there.", "entries")
     for number, row in enumerate(action.deals, 1):
         try:
             _check_row(game, row)

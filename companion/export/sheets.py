@@ -2,9 +2,10 @@
 
 UTF-8 with a byte order mark, because Excel expects one; lines end in CR LF. Cells are separated by
 commas, or by semicolons where numbers are written with a comma. Amounts are whole numbers (points
-in Express), yes and no are words. Times are those of the table's zone, which the last column names,
-as every spreadsheet reads them: ``2026-11-21 19:05:00``. Only the deals in force are in it; the
-JSON of the game has what was there before a correction.
+in Express), yes and no are words. Times are those of the table's zone, which the column `zone`
+names, with how far it is from UTC then: ``2026-11-21 19:05:00+01:00``; so they are in order also
+where the clocks change. Only what is in force is in it; the JSON of the game has what was there
+before a correction.
 """
 
 import csv
@@ -41,6 +42,7 @@ DEALS = (
     "let_stand",
     "after_end",
     "zone",
+    "adjustment",
 )
 TOTALS = (
     "game",
@@ -59,6 +61,7 @@ TOTALS = (
     "jackpots",
     "deals_after",
     "zone",
+    "adjusted",
 )
 
 PARTS = ("\n", "\r", "\t", ";")
@@ -68,12 +71,24 @@ UNSEEN = ("Cf", "Cc", "Zs", "Zl", "Zp")
 
 
 def deals_csv(game: Game, delimiter: str = ",") -> bytes:
-    """Every player of every deal in force; `jackpot` is what the player took of it,
-    `said` whether the table said what the hand pays, in place of cards."""
-    edition = game.edition
-    closed = _closed_at(game)
+    """Every player of every deal in force, and the adjustments between them; `jackpot` is what the
+    player took of it, `said` whether the table said what the hand pays, in place of cards. The line
+    of an adjustment has no deal: its `payout` is what it adds, and `adjustment` the reason."""
+    edition, sheet = game.edition, sheet_of(game)
+    closed, written_at = _closed_at(game), _written_at(game)
     lines: list[list[Any]] = []
-    for row, deal in zip(sheet_of(game).rows, deals_in_force(game), strict=True):
+
+    def adjustments(rows: int) -> None:
+        for noted, at in zip(sheet.notes, written_at, strict=True):
+            entry = noted.entry
+            if noted.rows == rows and entry.kind == "adjustment" and entry.player:
+                head = [game.uid, _moment(game, at), edition.name, "", "", entry.player, ""]
+                amounts = [entry.amount, noted.totals[entry.player], *[""] * 6]
+                after = _yes(sheet.over_after is not None and rows >= sheet.over_after)
+                lines.append([*head, *amounts, after, zone_told(at, game.zone), entry.reason])
+
+    adjustments(0)
+    for row, deal in zip(sheet.rows, deals_in_force(game), strict=True):
         for player in game.players:
             laid = deal.settlement.hands[player]
             lines.append(
@@ -95,8 +110,10 @@ def deals_csv(game: Game, delimiter: str = ",") -> bytes:
                     _yes(deal.let_stand),
                     _yes(row.after_end),
                     zone_told(closed[deal.number], game.zone),
+                    "",
                 ]
             )
+        adjustments(row.number)
     return as_csv(DEALS, lines, delimiter)
 
 
@@ -129,6 +146,7 @@ def totals_csv(game: Game, delimiter: str = ",") -> bytes:
                 part.jackpots,
                 len(whole.rows) - len(sheet.rows),
                 zone_told(ended or game.created_at, game.zone),
+                part.adjusted,
             ]
             for part in result_of(edition, whole, deals).parts
         ],
@@ -137,8 +155,8 @@ def totals_csv(game: Game, delimiter: str = ",") -> bytes:
 
 
 def _moment(game: Game, at: str | None) -> str:
-    """A stored time in the zone of the game; empty without one."""
-    return f"{local_time(at, game.zone):%Y-%m-%d %H:%M:%S}" if at else ""
+    """A stored time in the zone of the game, with its offset; empty without one."""
+    return local_time(at, game.zone).isoformat(" ", "seconds") if at else ""
 
 
 def _closed_at(game: Game) -> dict[int, str]:
@@ -149,6 +167,11 @@ def _closed_at(game: Game) -> dict[int, str]:
         if action.kind == "close"
         for row in action.deals
     }
+
+
+def _written_at(game: Game) -> list[str]:
+    """When each of the entries in force was written down, in order."""
+    return [action.at for action in game.counting_actions for _ in action.entries]
 
 
 def _yes(truth: bool) -> str:

@@ -14,6 +14,7 @@ from typing import Any
 from companion.game.closed_deal import settled
 from companion.rules import ledger
 from companion.rules.deal import Deal
+from companion.rules.entries import Entry, placed
 from companion.rules.findings.finding import WARNINGS, Finding, blocking
 from companion.rules.settlement import Settlement
 from companion.store import AnyDeal, ScoredDeal, Table
@@ -89,12 +90,14 @@ def plan(
     let_stand: bool = False,
     struck: AnyDeal | None = None,
     dealt: Mapping[int, str] | None = None,
+    entries: Sequence[Entry] = (),
 ) -> Plan:
     """What happens when deal `number` gets this entry, or is struck out when it is None.
 
     `in_force` are the deals that count, by number. Pass a struck-out deal as `struck` to put it
     back with this entry. The jackpot in `entry` is ignored: it follows from the deals before.
     `dealt` is who dealt each deal, by its number; without it, that follows from the deal before.
+    `entries` is what was written down between the deals.
     Refusal for an entry that the rules do not allow; ValueError when there is no such deal.
     """
     edition = table.edition
@@ -122,20 +125,28 @@ def plan(
     settled_again = list(_settle_later(table, later, jackpot, start))
     changes += [now for now, was in zip(settled_again, later, strict=True) if now is not was]
     new += settled_again
-    after = _sheet(table, new, dealt or {})
+    after = _sheet(table, new, dealt or {}, entries)
     return Plan(
         changes=tuple(changes),
         settlement=settlement,
         payouts=tuple(_changed(table.players, in_force, new)),
-        before=_sheet(table, in_force, dealt or {}),
+        before=_sheet(table, in_force, dealt or {}, entries),
         after=after,
         rows={deal.number: row for deal, row in zip(new, after.rows, strict=True)},
     )
 
 
-def _sheet(table: Table, deals: Sequence[AnyDeal], dealt: Mapping[int, str]) -> ledger.Sheet:
-    known = [dealt.get(deal.number) for deal in deals]
-    return ledger.sheet(table.edition, table.players, deals, table.first_dealer, dealers=known)
+def _sheet(
+    table: Table, deals: Sequence[AnyDeal], dealt: Mapping[int, str], entries: Sequence[Entry]
+) -> ledger.Sheet:
+    return ledger.sheet(
+        table.first_edition,
+        table.players,
+        deals,
+        table.first_dealer,
+        dealers=[dealt.get(deal.number) for deal in deals],
+        entries=placed(deals, entries),
+    )
 
 
 def _settle_later(

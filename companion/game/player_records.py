@@ -70,7 +70,7 @@ class Played:
     @property
     def average(self) -> int:
         """What a deal paid the person on average; see `average`."""
-        return average(self.part.final, self.result.deals)
+        return average(self.part.paid, self.result.deals)
 
     @property
     def others(self) -> list[tuple[str | None, Part]]:
@@ -154,7 +154,7 @@ class Tally:
         self.finished += result.over
         self.wins += part.won
         self.deals += result.deals
-        self.paid += part.final
+        self.paid += part.paid
         if part.best_deal is not None and (self.best_at is None or part.best > self.best):
             self.best, self.best_at = part.best, (game.table.code, part.best_deal)
 

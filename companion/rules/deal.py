@@ -60,10 +60,13 @@ class Deal:
         return tuple(self.hands)
 
     @classmethod
-    def from_json(cls, data: object, edition: Edition, players: Sequence[str]) -> "Deal":
-        """The deal of these players that `as_json` wrote. Damaged, with the place, where it is not
-        as this dataclass says, or names cards or players that are not theirs."""
-        return read_plain(cls, data, edition.names_known(players)).seated(players)
+    def from_json(
+        cls, data: object, edition: Edition, players: Sequence[str], written: Sequence[str] = ()
+    ) -> "Deal":
+        """The deal of these players that `as_json` wrote; `written` are their names in it, if those
+        are others. Damaged, with the place, where it is not as this dataclass says, or names cards
+        or players that are not theirs."""
+        return read_plain(cls, data, edition.names_known(players, written)).seated(players)
 
     def seated(self, players: Sequence[str]) -> "Deal":
         """The same with a hand for each of these players, in the order of their seats."""

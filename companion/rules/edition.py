@@ -277,15 +277,18 @@ class Edition(Box):
         """Whether a player who goes out draws a reward, with some number of players at least."""
         return any(seat.reward for seat in self.seats.values())
 
-    def names_known(self, players: Sequence[str]) -> Names:
-        """What checks the names in data about a deal of these players: players, cards, groups and
-        bonuses, and cards that catch a hand."""
+    def names_known(self, players: Sequence[str], written: Sequence[str] = ()) -> Names:
+        """What reads the names in data about a deal of these players: players, cards, groups and
+        bonuses, and cards that catch a hand. `written`: their names in the data, by seat, if those
+        are others."""
         kinds = {*self.deck, *("+".join(pair) for pair in self.pairs)}
         return {
-            "player": one_of(players, "one of the players"),
-            "card": one_of(self.deck, f"a card of {self.name}"),
+            "player": one_of(
+                dict(zip(written or players, players, strict=True)), "one of the players"
+            ),
+            "card": one_of({*self.deck}, f"a card of {self.name}"),
             "group": one_of([group.id for group in self.groups], f"a group of {self.name}"),
-            "item": one_of(self.labels, f"a card or group of {self.name}"),
+            "item": one_of({*self.labels}, f"a card or group of {self.name}"),
             "bonus": one_of(kinds, f"a bonus of {self.name}"),
             "caught": one_of([self.caught_with], f"{self.caught_with or 'null'} or null"),
         }

@@ -103,12 +103,13 @@ def _names(data: Mapping[str, Any]) -> Names:
     groups = [row.get("id") for row in rows if isinstance(row, dict)] if rows else []
     deck, seats = table("deck"), table("seats")
 
-    def is_seats(number: int) -> None:
+    def is_seats(number: int) -> int:
         if number not in seats:
             raise Damaged("must be a number of players here.")
+        return number
 
     return {
-        "card": one_of(deck, "a card in the deck"),
+        "card": one_of({*deck}, "a card in the deck"),
         "group": one_of(groups, "the id of a group"),
         "item": one_of({*deck, *groups}, "a card in the deck, or a group"),
         "option": one_of({*table("options"), *table("values")}, "an option or amount"),

@@ -86,8 +86,9 @@ class Known:
     kind: str
 
 
-Names = Mapping[str, Check]
-"""For each kind of name, what checks one. A kind that is not there is not checked."""
+Names = Mapping[str, Callable[[Any], Any]]
+"""For each kind of name, what reads one: it may stand for another name. Damaged for one that is not
+known. A kind that is not there is not checked."""
 NO_NAMES: Names = {}
 _Reader = Callable[[Any, Names], Any]
 
@@ -168,7 +169,7 @@ def _checked(inner: _Reader, checks: Iterable[Check | Known]) -> _Reader:
         found = inner(value, names)
         for check in checks:
             if isinstance(check, Known):
-                names.get(check.kind, _unchecked)(found)
+                found = names.get(check.kind, _unchecked)(found)
             else:
                 check(found)
         return found
@@ -176,8 +177,9 @@ def _checked(inner: _Reader, checks: Iterable[Check | Known]) -> _Reader:
     return read_checked
 
 
-def _unchecked(_: Any) -> None:
+def _unchecked(name: Any) -> Any:
     """Any name is right."""
+    return name
 
 
 def _list_reader(inner: _Reader) -> _Reader:
@@ -198,11 +200,11 @@ def _table_reader(key: _Reader, inner: _Reader) -> _Reader:
         table = {}
         for name, item in of_type(dict, value).items():
             try:
-                key(name, names)
+                known = key(name, names)
             except Damaged:
                 raise UnknownField(name, ()) from None
             try:
-                table[name] = inner(item, names)
+                table[known] = inner(item, names)
             except Damaged as damaged:
                 raise damaged.inside(name) from None
         return table
@@ -275,12 +277,13 @@ def shown(value: str) -> None:
         raise Damaged("has a character in it that cannot be shown.")
 
 
-def one_of(choices: Collection[Any], what: str) -> Check:
-    """One of these values; `what` they are in words."""
+def one_of(choices: Collection[Any], what: str) -> Callable[[Any], Any]:
+    """One of these values; `what` they are in words. Of a mapping, what the value stands for."""
 
-    def check(value: Any) -> None:
+    def check(value: Any) -> Any:
         if type(value) not in (str, type(None)) or value not in choices:
             raise Damaged(f"must be {what}.")
+        return choices[value] if isinstance(choices, Mapping) else value
 
     return check
 

@@ -56,13 +56,16 @@ class PaidDeal:
     hands: Mapping[Player, PaidHand]
 
     @classmethod
-    def from_json(cls, data: object, edition: Edition, players: Sequence[str]) -> "PaidDeal":
-        """What JSON says that a deal of these players paid.
+    def from_json(
+        cls, data: object, edition: Edition, players: Sequence[str], written: Sequence[str] = ()
+    ) -> "PaidDeal":
+        """What JSON says that a deal of these players paid; `written` are their names in it, if
+        those are others.
 
         Damaged, with the place, where it is not as the dataclasses say, names cards, groups or
         players that are not theirs, or has amounts that the bank cannot pay.
         """
-        paid = read(cls, data, edition.names_known(players))
+        paid = read(cls, data, edition.names_known(players, written))
         paid.check(edition, players)
         return paid
 

@@ -11,7 +11,8 @@ from companion.rules.arrange.laid import Amount
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
-from companion.rules.plain import CardId, Damaged, Known, Player, read, write
+from companion.rules.entries import Entry
+from companion.rules.plain import CardId, Damaged, Known, Names, Player, read, write
 from companion.rules.rank.hand_rank import worth_of_goer
 from companion.rules.refusal import Refusal
 from companion.rules.settlement import Jackpot, PaidDeal, check_paid
@@ -127,10 +128,6 @@ class DealSums:
         }
         return replace(sums, hands=hands, worth=worth)
 
-    def text(self) -> str:
-        """The sums as a row keeps them."""
-        return json_text(write(self))
-
 
 def _lost(edition: Edition, entry: Deal, player: str) -> int:
     """What the hand of this player would have paid without the card that wiped it out."""
@@ -160,7 +157,7 @@ class _DraftFields:
     reward_open: bool = False
     hands: Mapping[Player, tuple[CardId, ...]] = field(default_factory=dict)
     done: Mapping[Player, str] = field(default_factory=dict)
-    entering: tuple[str, ...] = ()
+    entering: tuple[Player, ...] = ()
     reward: tuple[CardId, ...] = ()
     wilds: Mapping[Player, tuple[CardId, ...]] = field(default_factory=dict)
     reward_wilds: tuple[CardId, ...] = ()
@@ -179,25 +176,64 @@ _DRAFT_FIELDS = frozenset(one.name for one in fields(_DraftFields))
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """The table whose row has a text: its code, its box, and its players."""
+    """The table whose row has a text: its code, its box, and its players. `written` are their names
+    in all rows: those that the table began with, which stay there when a name is corrected."""
 
     code: str = ""
     edition_id: str = ""
     players: tuple[str, ...] = ()
+    written: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.written:
+            object.__setattr__(self, "written", self.players)
+
+    def name(self, written: str) -> str:
+        """What the player is called now who has this name in a row. Unreadable for nobody."""
+        if written not in self.written:
+            raise Unreadable(self.code)
+        return self.players[self.written.index(written)]
+
+    def name_in_rows(self, player: str) -> str:
+        """The name of this player in rows."""
+        return self.written[self.players.index(player)]
+
+    def names(self, box: Edition) -> Names:
+        """What reads the names in rows."""
+        return box.names_known(self.players, self.written)
+
+    def stored(self, value: Any) -> Any:
+        """A dataclass as plain data for a row."""
+        if self.written == self.players:
+            return write(value)
+        back = load(self.edition_id).names_known(self.written, self.players)
+        return write(read(type(value), write(value), back))
+
+    def stored_draft(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """The open deal for a row."""
+        known = {name: value for name, value in data.items() if name in _DRAFT_FIELDS}
+        if self.written == self.players:
+            return dict(data)
+        back = load(self.edition_id).names_known(self.written, self.players)
+        return {**data, **write(read(_DraftFields, known, back))}
 
     def entry(self, text: str) -> Deal:
         """What was laid down in a closed deal."""
-        return self.read(text, lambda data, box: Deal.from_json(data, box, self.players))
+        return self.read(
+            text, lambda data, box: Deal.from_json(data, box, self.players, self.written)
+        )
 
     def settlement(self, text: str) -> PaidDeal:
         """What a closed deal paid."""
-        return self.read(text, lambda data, box: PaidDeal.from_json(data, box, self.players))
+        return self.read(
+            text, lambda data, box: PaidDeal.from_json(data, box, self.players, self.written)
+        )
 
     def sums(self, text: str) -> DealSums:
         """What a row keeps of a closed deal for pages of many deals."""
 
         def sums(data: Any, box: Edition) -> DealSums:
-            kept = read(DealSums, data, box.names_known(self.players))
+            kept = read(DealSums, data, self.names(box))
             check_paid(box, self.players, kept.payouts, kept.jackpot)
             if len(kept.hands) < len(self.players):
                 raise Damaged("must be those of all players.", "hands")
@@ -205,13 +241,23 @@ class Owner:
 
         return self.read(text, sums)
 
+    def written_down(self, text: str) -> Entry:
+        """What was written down between deals."""
+
+        def entry(data: Any, box: Edition) -> Entry:
+            found = read(Entry, data, self.names(box))
+            found.check(box)
+            return found
+
+        return self.read(text, entry)
+
     def draft(self, text: str) -> Mapping[str, Any]:
         """The open deal as it is stored; empty before the first tap."""
 
         def draft(data: Any, box: Edition) -> Mapping[str, Any]:
             known = {name: value for name, value in data.items() if name in _DRAFT_FIELDS}
-            read(_DraftFields, known, box.names_known(self.players))
-            found: Mapping[str, Any] = data
+            fields = read(_DraftFields, known, self.names(box))
+            found: Mapping[str, Any] = {**data, **write(fields)}
             return found
 
         return self.read(text, draft)

@@ -16,7 +16,7 @@ from sqlite_utils import Database
 from companion.store.columns import text_of
 
 SCHEMA = (Path(__file__).parent / "schema.sql").read_text(encoding="utf-8")
-VERSION = 1
+VERSION = 2
 """The number that `schema.sql` gives a file, as its ``user_version``."""
 PATIENCE = 5.0
 """Seconds to wait for another program that writes."""

@@ -13,13 +13,13 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
-from sqlite_utils import Database
 from sqlite_utils.db import NotFoundError
 
 from companion.names import LONGEST_REMARK
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
+from companion.rules.entries import Entry, called, first_names
 from companion.rules.plain import LONGEST_TEXT, Damaged, Player, length, shown, whole
 from companion.rules.settlement import PaidDeal
 from companion.store.columns import Unreadable, is_time, json_text
@@ -37,11 +37,13 @@ from companion.store.rows import (
 from companion.store.store import Store
 from companion.store.ticks import paid_ticks
 
-SAME = ("uid", "edition_id", "first_dealer", "banker", "place", "zone", "created_at")
+SAME = ("uid", "edition_id", "place", "zone", "created_at")
 """Columns of a table that a game has as they are."""
 
 MOST_DEALS = 2000
 """A deal of a game has no higher number."""
+MOST_ENTRIES = 20
+"""One action writes no more down."""
 
 KEPT_FOR = timedelta(days=1)
 """How long a deleted table can be brought back."""
@@ -83,6 +85,7 @@ class ActionRow:
     reason: Annotated[str, length(1, LONGEST_REMARK), shown] | None
     undoes: int | None
     deals: tuple[DealRow, ...]
+    entries: Annotated[tuple[Entry, ...], length(0, MOST_ENTRIES)] = ()
 
 
 @dataclass(frozen=True)
@@ -120,8 +123,14 @@ class Game:
 
     @cached_property
     def edition(self) -> Edition:
-        """The edition as it was played."""
+        """The edition as it was played, with the end that was agreed first."""
         return load(self.edition_id, self.options)
+
+    @property
+    def written(self) -> tuple[str, ...]:
+        """The names that the players began with."""
+        every = (entry for action in self.actions for entry in action.entries)
+        return first_names(self.players, every)
 
     @property
     def counting_actions(self) -> list[ActionRow]:
@@ -146,19 +155,23 @@ def history(store: Store, table: Table) -> Game:
     """The whole game of a table. Unreadable where its rules are not known.
 
     A row is written after the row it refers to. So ticks and rulings are read first, then the
-    actions, then the deals: together they are always complete.
+    actions, then the deals and entries: together they are always complete. The names of today
+    follow from the entries.
     """
     _ = table.edition  # raises
     paid = _paid(paid_ticks(store, table))
     rulings = _rows_of(store, "rulings", table)
     actions = _rows_of(store, "actions", table)
     action_at = _positions(actions)
+    read_as = table.players
+    table, entries = _as_called(store, table, actions)
+    called_now = dict(zip(read_as, table.players, strict=True))
     deals = [row for row in _rows_of(store, "deals", table) if row["action_id"] in action_at]
     deal_at, ruling_at = _positions(deals), _positions(rulings)
     written_by: dict[int, list[DealRow]] = {row["id"]: [] for row in actions}
     for row in deals:
         replaces = deal_at.get(row["replaces"])
-        ticked = tuple(one for one in table.players if one in paid.get(row["id"], ()))
+        ticked = {called_now[one] for one in paid.get(row["id"], ())}
         deal = record_of(
             DealRow,
             row,
@@ -167,18 +180,19 @@ def history(store: Store, table: Table) -> Game:
             let_stand=truth_of(row["let_stand"]),
             struck=truth_of(row["struck"]),
             replaces=replaces,
-            paid=ticked,
+            paid=tuple(one for one in table.players if one in ticked),
         )
         written_by[row["action_id"]].append(deal)
     return record_of(
         Game,
-        vars(table),
+        {**vars(table), "options": table.first_options},
         actions=tuple(
             record_of(
                 ActionRow,
                 row,
                 undoes=action_at.get(row["undoes"]),
                 deals=tuple(written_by[row["id"]]),
+                entries=tuple(entries.get(row["id"], ())),
             )
             for row in actions
         ),
@@ -186,12 +200,34 @@ def history(store: Store, table: Table) -> Game:
             record_of(
                 RulingRow,
                 row,
+                player=table.owner.name(row["player"]),
                 deal=_known(deal_at, row["deal_id"]),
                 takes_back=ruling_at.get(row["takes_back"]),
             )
             for row in rulings
         ),
     )
+
+
+def _as_called(
+    store: Store, table: Table, actions: Sequence[Mapping[str, Any]]
+) -> tuple[Table, dict[int, list[Entry]]]:
+    """The table with the names of after these actions, and what each of them wrote down."""
+    owner = replace(table, players=table.owner.written).owner
+    rows = _rows_of(store, "entries", table)
+    undone = {row["undoes"] for row in actions}
+    live = [row["id"] for row in actions if row["id"] not in undone]
+    found = [(row["action_id"], owner.written_down(row["entry"])) for row in rows]
+    players = called(owner.written, [entry for action, entry in found if action in live])
+    now = dict(zip(owner.written, players, strict=True))
+    entries: dict[int, list[Entry]] = {}
+    for action, entry in found:
+        player = now.get(entry.player or "")
+        entries.setdefault(action, []).append(replace(entry, player=player))
+    was = dict(zip(table.players, players, strict=True))
+    dealer = was[table.first_dealer]
+    banker = was.get(table.banker, table.banker)
+    return replace(table, players=players, first_dealer=dealer, banker=banker), entries
 
 
 def _known(places: Mapping[int, int], row_id: int) -> int:
@@ -243,22 +279,28 @@ def bring_in(store: Store, game: Game, *, keeper: str = "", beside: Collection[i
         here = db.table("tables").rows_where("uid = ?", [game.uid], select="id")
         if {row["id"] for row in here} - set(beside):
             raise Conflict(game.uid)
+        written = dict(zip(game.players, game.written, strict=True))
         table = store.insert_table(
             {
                 "options": json_text(dict(game.options)),
-                "players": json_text(list(game.players)),
+                "players": json_text(list(game.written)),
+                "changed": json_text({"players": game.players}),
+                "first_dealer": written[game.first_dealer],
+                "banker": written[game.banker],
                 **{name: getattr(game, name) for name in SAME},
             },
-            game.players,
+            game.written,
             keeper,
         )
-        _insert_rows(db, table.id, game)
+        _insert_rows(store, table, game)
+        store.keep_changed(table)
         store.keep_result(table)
         return store.table_of_id(table.id)
 
 
-def _insert_rows(db: Database, table_id: int, game: Game) -> None:
+def _insert_rows(store: Store, table: Table, game: Game) -> None:
     """Inserts everything that was done in a game. Positions become the ids of rows."""
+    db, table_id, owner = store.db, table.id, table.owner
     actions: list[int | None] = []
     deals: list[int | None] = []
     rulings: list[int | None] = []
@@ -277,18 +319,21 @@ def _insert_rows(db: Database, table_id: int, game: Game) -> None:
                 "action_id": actions[-1],
                 "table_id": table_id,
                 "replaces": None if deal.replaces is None else deals[deal.replaces],
-                **columns_of(game.edition, deal),
+                **columns_of(game.edition, owner, deal),
             }
             deals.append(db.table("deals").insert(row).last_rowid)
             tick = {"table_id": table_id, "deal_id": deals[-1], "at": action.at}
             db.table("payments").insert_all(
-                {**tick, "player": player, "amount": deal.owed(player)} for player in deal.paid
+                {**tick, "player": owner.name_in_rows(player), "amount": deal.owed(player)}
+                for player in deal.paid
             )
+        for entry in action.entries:
+            store.insert_entry(table, actions[-1] or 0, entry)
     for ruling in game.rulings:
         row = {
             "table_id": table_id,
             "deal_id": deals[ruling.deal],
-            "player": ruling.player,
+            "player": owner.name_in_rows(ruling.player),
             "outcome": ruling.outcome,
             "note": ruling.note,
             "ruling": ruling.ruling,

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet, decided
-from companion.rules.plain import Damaged, Known, Player, read, write
-from companion.store.columns import Owner, json_text
+from companion.rules.plain import Damaged, Known, Player, read
+from companion.store.columns import Owner
 
 if TYPE_CHECKING:
     from companion.store.rows import AnyDeal
@@ -29,6 +29,7 @@ class Part:
     `jackpots` the jackpots taken, `awards` the bonuses for holding the most of a card. `sets` has
     how often each group was paid as a set. `worth` is what the best hand was worth that this player
     went out with, and `worth_deal` the number of the first such deal; None without such a hand.
+    `adjusted` is what adjustments made of the total.
     """
 
     name: Player
@@ -43,6 +44,12 @@ class Part:
     sets: Mapping[Annotated[str, Known("group")], int]
     worth: int | None = None
     worth_deal: int | None = None
+    adjusted: int = 0
+
+    @property
+    def paid(self) -> int:
+        """What the deals paid."""
+        return self.final - self.adjusted
 
 
 @dataclass(frozen=True)
@@ -61,11 +68,8 @@ class Result:
         if self.over:
             return [part for part in self.parts if part.won]
         most = max(part.final for part in self.parts)
-        return [part for part in self.parts if most and part.final == most]
-
-    def text(self) -> str:
-        """The result as the row of its table keeps it."""
-        return json_text(write(self))
+        begun = any(part.final for part in self.parts)
+        return [part for part in self.parts if begun and part.final == most]
 
 
 def result_of(edition: Edition, sheet: Sheet, deals: Sequence["AnyDeal"]) -> Result:
@@ -105,6 +109,7 @@ def _part(edition: Edition, sheet: Sheet, deals: Sequence["AnyDeal"], player: st
         sets=dict(Counter(group for hand in hands for group in hand.sets)),
         worth=worth.sums.worth if worth else None,
         worth_deal=worth.number if worth else None,
+        adjusted=sheet.adjusted[player],
     )
 
 
@@ -112,7 +117,7 @@ def read_result(owner: Owner, text: str) -> Result:
     """The result that the row of a table has. Unreadable where it is damaged."""
 
     def result(data: Any, box: Edition) -> Result:
-        found = read(Result, data, box.names_known(owner.players))
+        found = read(Result, data, owner.names(box))
         if [part.name for part in found.parts] != [*owner.players]:
             raise Damaged("must be those of all players.", "parts")
         return found

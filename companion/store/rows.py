@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 Record = TypeVar("Record", bound="DataclassInstance")
-Kind = Literal["close", "correct", "strike", "undo"]
+Kind = Literal["close", "correct", "strike", "write", "undo"]
 
 ENTERED = ("hands", "done", "reward", "laid_down", "stopped_early", "amounts")
 """Fields of a draft that hold something worth keeping."""
@@ -43,7 +43,9 @@ DAMAGED_OPTIONS: Mapping[str, Any] = {"": None}
 @dataclass(frozen=True)
 class Table:
     """One game at one table. `options` are those that differ from the edition's own; `edition` is
-    the edition with them.
+    the edition with them. `players` have their names of today, by seat; `written` are those that
+    the table began with, which all rows have. `first_options` are the options that it began with,
+    before the end of the game was changed.
 
     `last_at` is when the last deal was closed, or the table was made. `uid` is the same for every
     copy of this game on any server. `generation` says which recovery code works. `archived_at`: the
@@ -60,6 +62,8 @@ class Table:
     first_dealer: str
     banker: str
     created_at: str
+    written: tuple[str, ...] = ()
+    first_options: Mapping[str, Any] | None = None
     uid: str = ""
     place: str = ""
     zone: str = ""
@@ -80,14 +84,23 @@ class Table:
     @property
     def owner(self) -> Owner:
         """The code, box and players by which the JSON of its rows is checked."""
-        return Owner(self.code, self.edition_id, self.players)
+        return Owner(self.code, self.edition_id, self.players, self.written)
 
     @cached_property
     def edition(self) -> Edition:
         """The edition as this table plays it. Unreadable where it is not known, does not take the
         options, or is for other numbers of players."""
+        return self._edition_with(self.options)
+
+    @property
+    def first_edition(self) -> Edition:
+        """The edition as the game began, with the end that was agreed then."""
+        first = self.first_options
+        return self.edition if first is None else self._edition_with(first)
+
+    def _edition_with(self, options: Mapping[str, Any]) -> Edition:
         try:
-            edition = load(self.edition_id, self.options)
+            edition = load(self.edition_id, options)
         except Refusal:
             raise Unreadable(self.code) from None
         if len(self.players) not in edition.seats:
@@ -115,8 +128,8 @@ class Draft:
 
 @dataclass(frozen=True)
 class Action:
-    """Something that was done to the deals of a table, and when. `number` is the deal it was
-    about."""
+    """Something that was done at a table, and when. `number` is the deal it was about; for what was
+    written down between deals the one before it."""
 
     id: int
     kind: Kind
@@ -292,27 +305,45 @@ def truth_of(stored: object) -> bool:
 def table_of(row: Mapping[str, Any]) -> Table:
     """The table of a row. One that is damaged is there, without an edition and players, so that it
     can still be listed and deleted."""
-    columns = {one.name: row[one.name] for one in fields(Table)}
+    made = ("written", "first_options")
+    columns = {one.name: row[one.name] for one in fields(Table) if one.name not in made}
     times = [row[name] for name in ("created_at", "last_at", "deleted_at", "archived_at")]
     try:
-        options, players = json.loads(row["options"]), json.loads(row["players"])
+        options, written = json.loads(row["options"]), json.loads(row["players"])
+        changed = json.loads(row["changed"])
+        end, players = changed.get("end", {}), changed.get("players", written)
         known = (
             not is_damaged(row.values())
-            and type(options) is dict
-            and type(players) is list
-            and row["first_dealer"] in players
-            and len({*players}) == len(players)
-            and all(type(name) is str for name in players)
+            and type(options) is type(end) is dict
+            and _are_names(written)
+            and _are_names(players)
+            and len(players) == len(written)
+            and row["first_dealer"] in written
             and type(row["generation"]) is int
             and all(is_time(time) for time in times if time is not None)
         )
-    except (ValueError, TypeError, RecursionError):
+    except (ValueError, TypeError, AttributeError, RecursionError):
         known = False
-    columns["options"] = options if known else DAMAGED_OPTIONS
+    columns["options"] = {**options, **end} if known else DAMAGED_OPTIONS
+    columns["first_options"] = options if known else None
     columns["players"] = tuple(players) if known else ()
+    columns["written"] = tuple(written) if known else ()
+    if known:
+        called = dict(zip(written, players, strict=True))
+        for name in ("first_dealer", "banker"):
+            columns[name] = called.get(row[name], row[name])
     if not is_time(columns["deleted_at"]):
         columns["deleted_at"] = None
     return Table(**columns)
+
+
+def _are_names(players: object) -> bool:
+    """Whether these are the names of a table: texts, each once."""
+    return (
+        type(players) is list
+        and all(type(name) is str for name in players)
+        and len({*players}) == len(players)
+    )
 
 
 def deal_of(owner: Owner, row: Mapping[str, Any]) -> ClosedDeal:
@@ -321,13 +352,14 @@ def deal_of(owner: Owner, row: Mapping[str, Any]) -> ClosedDeal:
     return record_of(ClosedDeal, row, owner=owner, row=row, undone=bool(row["undone"]), **truths)
 
 
-def columns_of(edition: Edition, deal: AnyDeal) -> dict[str, Any]:
+def columns_of(edition: Edition, owner: Owner, deal: AnyDeal) -> dict[str, Any]:
     """A scored deal as the columns of its row; `edition` has the options of its table."""
+    sums = DealSums.kept(edition, deal.entry, deal.settlement)
     return {
         "number": deal.number,
         "struck": int(deal.struck),
-        "entry": json_text(deal.entry.as_json()),
-        "settlement": json_text(deal.settlement.as_json()),
+        "entry": json_text(owner.stored(deal.entry)),
+        "settlement": json_text(owner.stored(deal.settlement)),
         "let_stand": int(deal.let_stand),
-        "sums": DealSums.kept(edition, deal.entry, deal.settlement).text(),
+        "sums": json_text(owner.stored(sums)),
     }

@@ -1,8 +1,9 @@
 -- The tables of the database. `file.py` makes them in a new file, in one transaction.
 --
--- What was done is never changed: `actions`, `deals`, `rulings` and `payments` only get more rows.
+-- What was done is never changed: `actions`, `deals`, `entries`, `rulings` and `payments` only get
+-- more rows.
 -- Times are ISO 8601 in UTC, to the second. A file with another number here is not opened.
-PRAGMA user_version = 1;
+PRAGMA user_version = 2;
 
 
 -- One game at one table. An id is never given twice, for phones remember tables by their ids.
@@ -10,7 +11,9 @@ PRAGMA user_version = 1;
 --   secret      the recovery code is made of it; it never leaves this file
 --   generation  which recovery code works
 --   options     JSON: those that differ from the edition's own
---   players     JSON: the names by seat
+--   players     JSON: the names by seat that the game began with; all its rows have these
+--   changed     JSON: `players` as they are called now, and the `end` of the game, where entries
+--               changed them; kept by the write that does
 --   zone        the time zone of the phone that made it; empty for the server's own
 --   token       of the form that made it, and what that form `asked` for
 --   rematch_of  the id of a table that may have been removed
@@ -28,6 +31,7 @@ CREATE TABLE tables (
   edition_id TEXT NOT NULL,
   options TEXT NOT NULL,
   players TEXT NOT NULL,
+  changed TEXT NOT NULL DEFAULT '{}',
   first_dealer TEXT NOT NULL,
   banker TEXT NOT NULL,
   place TEXT NOT NULL DEFAULT '',
@@ -57,11 +61,11 @@ CREATE TABLE old_codes (
 CREATE INDEX old_codes_of_table ON old_codes (table_id);
 
 
--- Something that was done to the deals of a table.
+-- Something that was done at a table: to its deals, or written down between them.
 CREATE TABLE actions (
   id INTEGER PRIMARY KEY,
   table_id INTEGER NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
-  kind TEXT NOT NULL CHECK (kind IN ('close', 'correct', 'strike', 'undo')),
+  kind TEXT NOT NULL CHECK (kind IN ('close', 'correct', 'strike', 'write', 'undo')),
   at TEXT NOT NULL,
   reason TEXT,
   undoes INTEGER REFERENCES actions (id),
@@ -95,6 +99,16 @@ CREATE TABLE deals (
 CREATE INDEX deals_of_table ON deals (table_id, number);
 CREATE INDEX deals_of_action ON deals (action_id);
 CREATE INDEX deals_replaces ON deals (replaces) WHERE replaces IS NOT NULL;
+
+-- What an action wrote down between deals; `entry` is JSON.
+CREATE TABLE entries (
+  id INTEGER PRIMARY KEY,
+  action_id INTEGER NOT NULL REFERENCES actions (id),
+  table_id INTEGER NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+  entry TEXT NOT NULL
+);
+CREATE INDEX entries_of_table ON entries (table_id);
+CREATE INDEX entries_of_action ON entries (action_id);
 
 -- The deal that is being entered at a table; `data` is JSON.
 CREATE TABLE drafts (

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from companion.rules import ledger
+from companion.rules.entries import placed
 from companion.store.rows import ClosedDeal, Table
 
 if TYPE_CHECKING:
@@ -14,14 +15,20 @@ def sheet_of(store: "Store", table: Table, deals: list[ClosedDeal] | None = None
     """The running sheet of a table. Its rows are `deals`, the deals in force, in the same order."""
     if deals is None:
         deals = store.deals(table)
-    known = dealers(store, table, deals)
-    return ledger.sheet(table.edition, table.players, deals, table.first_dealer, dealers=known)
+    return ledger.sheet(
+        table.first_edition,
+        table.players,
+        deals,
+        table.first_dealer,
+        dealers=dealers(store, table, deals),
+        entries=placed(deals, store.entries(table)),
+    )
 
 
 def who_dealt(store: "Store", table: Table) -> Mapping[int, str]:
     """Who dealt each deal, by its number, also of those that are struck out."""
-    rows = store.counting_rows(table)
-    return ledger.who_dealt(table.edition, table.players, rows, table.first_dealer)
+    rows, entries = store.counting_rows(table), store.entries(table)
+    return ledger.who_dealt(table.edition, table.players, rows, table.first_dealer, entries)
 
 
 def dealers(store: "Store", table: Table, deals: Sequence[ClosedDeal]) -> list[str | None]:

@@ -13,6 +13,7 @@ from typing import Any
 from companion.codes import CODE_LETTERS
 from companion.names import name_key
 from companion.rules.deal import Deal
+from companion.rules.entries import Entry, called
 from companion.rules.settlement import PaidDeal
 from companion.store.columns import Unreadable, json_text
 from companion.store.file import StoreFile, Values, utc_text
@@ -112,32 +113,39 @@ class Store(StoreFile):
             "last_at": columns["created_at"],
         }
         table_id = self.db.table("tables").insert({**made, **columns}).last_rowid or 0
-        self.db.table("seats").insert_all(
-            {"table_id": table_id, "key": key, "name": name}
-            for key, name in {name_key(name): name for name in players}.items()
-        )
+        self._insert_seats(table_id, players)
         if rematch_of is not None:
-            self._bring_phones(rematch_of, table_id, keeper)
+            seats = {seat: seat for seat, _ in enumerate(players)}
+            self._bring_phones(rematch_of, table_id, keeper, seats)
         elif keeper:
             row = {"table_id": table_id, "phone": keeper, "role": "scorekeeper"}
             self.db.table("phones").insert({**row, **self._joined_now()})
         self.keep_result(self.table_of_id(table_id))
         return self.table_of_id(table_id)
 
+    def _insert_seats(self, table_id: int, players: Sequence[str]) -> None:
+        self.db.table("seats").insert_all(
+            {"table_id": table_id, "key": key, "name": name}
+            for key, name in {name_key(name): name for name in players}.items()
+        )
+
     def _joined_now(self) -> dict[str, str]:
         now = self.now()
         return {"joined_at": now, "seen_at": now}
 
-    def _bring_phones(self, old: Table, table_id: int, keeper: str) -> None:
-        """Brings all phones of the table `old` to its rematch, which `keeper` among them keeps. A
-        phone that was removed stays removed. Pages of the old table show that there is a
-        rematch."""
+    def _bring_phones(
+        self, old: Table, table_id: int, keeper: str, seats: Mapping[int, int]
+    ) -> None:
+        """Brings all phones of the table `old` to one where people of it play on, which `keeper`
+        among them keeps; `seats` are the new seats by the old ones. A phone that was removed stays
+        removed. Pages of the old table show that there is a new one."""
         joined = self._joined_now()
         for row in list(self.db.table("phones").rows_where("table_id = ?", [old.id])):
-            role = "watcher" if row["seat"] is None else "player"
+            seat = seats.get(row["seat"])
+            role = "watcher" if seat is None else "player"
             if row["phone"] == keeper:
                 role = "scorekeeper"
-            new = {"id": None, "table_id": table_id, "role": role, **joined}
+            new = {"id": None, "table_id": table_id, "role": role, "seat": seat, **joined}
             self.db.table("phones").insert({**row, **new})
         self.db.execute("UPDATE tables SET version = version + 1 WHERE id = ?", [old.id])
 
@@ -204,7 +212,7 @@ class Store(StoreFile):
             "INSERT INTO drafts (table_id, version, data, updated_at) VALUES (?, ?, ?, ?)"
             " ON CONFLICT (table_id) DO UPDATE SET version = excluded.version,"
             " data = excluded.data, updated_at = excluded.updated_at",
-            [table.id, version + 1, json_text(dict(data)), self.now()],
+            [table.id, version + 1, json_text(table.owner.stored_draft(data)), self.now()],
         )
         return Draft(version + 1, data)
 
@@ -349,6 +357,8 @@ class Store(StoreFile):
             if last is None or only not in (None, last.id):
                 return None
             self._act(table, "undo", token, undoes=last.id)
+            if last.kind == "write":
+                self.keep_changed(table)
             self.keep_result(table)
             draft = self.draft(table)
             if last.kind == "close" and not draft.begun:
@@ -386,6 +396,10 @@ class Store(StoreFile):
                         "token": f"redo {ruling['id']}",
                     }
                     db.table("rulings").insert({**ruling, **again})
+            for row in list(db.table("entries").rows_where("action_id = ?", [old.id])):
+                db.table("entries").insert({**row, "id": None, "action_id": new.id})
+            if old.kind == "write":
+                self.keep_changed(table)
             self.keep_result(table)
             draft = self.draft(table)
             if draft.reopens(old):
@@ -399,8 +413,125 @@ class Store(StoreFile):
         text = ""
         with suppress(ValueError):
             deals = self.deals(table)
-            text = result_of(table.edition, sheet_of(self, table, deals), deals).text()
+            result = result_of(table.edition, sheet_of(self, table, deals), deals)
+            text = json_text(table.owner.stored(result))
         self.db.table("tables").update(table.id, {"kept": text})
+
+    # --- what is written down between deals
+
+    def entries(self, table: Table) -> list[Entry]:
+        """What was written down between deals and not undone, in order."""
+        which = "table_id = ? AND action_id IN (SELECT id FROM done WHERE NOT undone)"
+        return self._entries(table, which, table.id)
+
+    def entries_of(self, table: Table, action: Action) -> list[Entry]:
+        """What an action wrote down."""
+        return self._entries(table, "action_id = ?", action.id)
+
+    def _entries(self, table: Table, which: str, *values: object) -> list[Entry]:
+        owner = table.owner
+        found = self.rows(f"SELECT entry FROM entries WHERE {which} ORDER BY id", values)
+        return [owner.written_down(row["entry"]) for row in found]
+
+    def write_down(self, table: Table, entries: Sequence[Entry], *, token: str) -> Action:
+        """Writes these entries down after the last deal, in one action; their own `after` does not
+        matter. The same token again gives the same action and changes nothing. Conflict when a
+        player to be renamed is called otherwise by now, or another one has the new name."""
+        with self.writing():
+            done = self._done(table, token, "write")
+            if done is not None:
+                return done
+            now = self.table_of_id(table.id)
+            for entry in entries:
+                others = [name_key(name) for name in now.players if name != entry.was]
+                taken = name_key(entry.name) in others
+                if entry.kind == "name" and (entry.was not in now.players or taken):
+                    raise Conflict(table.code)
+            action = self._write_down(table, entries, token)
+            self.keep_changed(table)
+            self.keep_result(table)
+            return action
+
+    def _write_down(self, table: Table, entries: Sequence[Entry], token: str) -> Action:
+        action, after = self._act(table, "write", token), self.next_number(table) - 1
+        for entry in entries:
+            self.insert_entry(table, action.id, replace(entry, after=after))
+        return action
+
+    def insert_entry(self, table: Table, action_id: int, entry: Entry) -> None:
+        """Inserts an entry of an action. Only within `writing`."""
+        text = json_text(table.owner.stored(entry))
+        row = {"action_id": action_id, "table_id": table.id, "entry": text}
+        self.db.table("entries").insert(row)
+
+    def keep_changed(self, table: Table) -> None:
+        """Keeps in the row of a table what entries changed of it: what its players are called now,
+        and the end of the game. Only within `writing`."""
+        written = table.owner.written
+        entries = self.entries(replace(table, players=written))
+        players = called(written, entries)
+        ends = [dict(entry.end) for entry in entries if entry.kind == "end"]
+        changed: dict[str, Any] = {"players": players} if players != written else {}
+        if ends:
+            changed["end"] = ends[-1]
+        self.db.table("tables").update(table.id, {"changed": json_text(changed)})
+        self.db.table("seats").delete_where("table_id = ?", [table.id])
+        self._insert_seats(table.id, players)
+
+    def went_on(self, table: Table, game: str) -> Table | None:
+        """The table on this server, not deleted, that has the game with this uid; None without."""
+        found = self.find_tables("uid = ? AND deleted_at IS NULL ORDER BY id", [game])
+        return found[0] if found else None
+
+    def go_on(
+        self,
+        table: Table,
+        *,
+        players: Sequence[str],
+        first_dealer: str,
+        banker: str,
+        begin: Mapping[str, tuple[int, str]],
+        token: str,
+        keeper: str = "",
+    ) -> Table:
+        """A new table of the same box, options and phones where these people go on. `begin` has
+        the amount, not 0, that a player begins with, and why. Both tables say so, in the same
+        transaction. The same token again gives the same table."""
+        with self.writing():
+            done = self._done(table, token, "write")
+            if done is not None:
+                (entry,) = self.entries_of(table, done)
+                for made in self.find_tables("uid = ?", [entry.game]):
+                    return made
+                raise Conflict(table.code)
+            columns = {
+                "edition_id": table.edition_id,
+                "options": json_text(dict(table.options)),
+                "players": json_text(list(players)),
+                "first_dealer": first_dealer,
+                "banker": banker,
+                "place": table.place,
+                "zone": table.zone,
+                "created_at": self.now(),
+            }
+            new = self.insert_table(columns, players, "")
+            keys = [name_key(name) for name in players]
+            seats = {
+                seat: keys.index(name_key(name))
+                for seat, name in enumerate(table.players)
+                if name_key(name) in keys
+            }
+            self._bring_phones(table, new.id, keeper, seats)
+            came = Entry("came-from", 0, game=table.uid, code=table.code)
+            adjustments = [
+                Entry("adjustment", 0, player=player, amount=amount, reason=reason)
+                for player, (amount, reason) in begin.items()
+            ]
+            self._write_down(new, [came, *adjustments], "go on")
+            self.keep_result(new)
+            went = Entry("went-on", 0, game=new.uid, code=new.code)
+            self._write_down(table, [went], token)
+            return self.table_of_id(new.id)
 
     # --- actions
 
@@ -450,8 +581,8 @@ class Store(StoreFile):
                 "action_id": action.id,
                 "table_id": table.id,
                 "replaces": replaces,
-                "draft": json_text(dict(draft)) if draft else None,
-                **columns_of(table.edition, new),
+                "draft": json_text(table.owner.stored_draft(draft)) if draft else None,
+                **columns_of(table.edition, table.owner, new),
             }
         )
 

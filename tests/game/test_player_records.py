@@ -18,7 +18,9 @@ from companion.game.player_records import Against, Played, Record, Tally, career
 from companion.names import Aliases, Renaming
 from companion.rules import ledger
 from companion.rules.edition_file import load
+from companion.rules.plain import write
 from companion.store import Store, Table, people
+from companion.store.columns import json_text
 from companion.store.games import history
 from companion.store.results import Part, Result, result_of
 from companion.store.sheets import sheet_of
@@ -137,7 +139,7 @@ def game(code: str, edition: str, *parts: Part, over: bool = True) -> Table:
     """A table whose game of two deals had this result."""
     names = tuple(part.name for part in parts)
     result = Result(2, over, names[0], parts)
-    return Table(1, code, edition, {}, names, names[0], names[0], "", kept=result.text())
+    return Table(1, code, edition, {}, names, names[0], names[0], "", kept=json_text(write(result)))
 
 
 def record(person: str, games: Sequence[Table], who: Aliases | None = None) -> Record:

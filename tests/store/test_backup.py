@@ -378,7 +378,7 @@ def test_what_is_no_good_backup_changes_nothing(
             db.execute("DROP TABLE rulings")
     if kind == "newer":
         with closing(sqlite3.connect(saved)) as db:
-            db.execute("PRAGMA user_version = 2")
+            db.execute("PRAGMA user_version = 3")
     before = sorted(data.parent.iterdir()), data.read_bytes()
     target = data if force or kind == "itself" else tmp_path / "new" / "companion.db"
     with pytest.raises(CannotCopy, match=told):

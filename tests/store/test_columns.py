@@ -11,6 +11,7 @@ import pytest
 from companion.rules.contract import read
 from companion.rules.deal import Deal
 from companion.rules.payout import settle
+from companion.rules.plain import write
 from companion.store.columns import DealSums, Owner, Unreadable, json_text
 
 BOX, PLAYERS = "winning-moves-2017", ("Ann", "Bob")
@@ -38,7 +39,7 @@ DRAFT = {
 KINDS: Mapping[str, Any] = {
     "entry": (Owner.entry, DEAL.as_json()),
     "settlement": (Owner.settlement, PAID.as_json()),
-    "sums": (Owner.sums, json.loads(DealSums.kept(EDITION, DEAL, PAID).text())),
+    "sums": (Owner.sums, write(DealSums.kept(EDITION, DEAL, PAID))),
     "draft": (Owner.draft, DRAFT),
 }
 
@@ -62,7 +63,7 @@ def test_what_is_written_is_read_back() -> None:
     assert HERE.entry(json_text(DEAL.as_json())) == DEAL
     assert HERE.settlement(json_text(PAID.as_json())) == PAID
     sums = DealSums.kept(EDITION, DEAL, PAID)
-    assert HERE.sums(sums.text()) == sums
+    assert HERE.sums(json_text(write(sums))) == sums
     assert HERE.draft(json_text(DRAFT)) == DRAFT
 
 

@@ -43,7 +43,7 @@ def test_the_file_is_its_owners_alone(file: Path, store: Store, table: Table) ->
 
 
 OTHERS = {
-    "newer": ("PRAGMA user_version = 2",),
+    "newer": ("PRAGMA user_version = 3",),
     "never released": ("PRAGMA user_version = 0",),
     "another program's": ("CREATE TABLE notes (text)", "INSERT INTO notes VALUES ('Dear Ann')"),
 }

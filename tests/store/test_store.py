@@ -140,6 +140,7 @@ def test_many_starts_at_once_make_one_file(tmp_path: Path) -> None:
         "actions",
         "deals",
         "drafts",
+        "entries",
         "guesses",
         "old_codes",
         "payments",

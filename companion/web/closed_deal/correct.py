@@ -69,7 +69,8 @@ class Correcting(HandPage):
         self.challenged = None if row.struck else seat_of(table, challenged)
         self.reason = one_line(request.args.get("reason", ""))[:LONGEST_REMARK]
         self._signer = URLSafeSerializer(
-            current_app.secret_key or "", salt=f"correct-{table.id}-{number}"
+            current_app.secret_key or "",
+            salt="-".join(("correct", str(table.id), str(number), *table.players)),
         )
         self.entered = OpenDeal.from_json(self.seats, self._sent())
 
@@ -138,6 +139,7 @@ class Correcting(HandPage):
             let_stand=let_stand,
             struck=self.row if self.row.struck else None,
             dealt=who_dealt(store(), self.table),
+            entries=store().entries(self.table),
         )
 
     @property

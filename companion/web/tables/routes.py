@@ -247,8 +247,8 @@ def change_amounts(table: Table) -> Response:
     if not form.validate():
         focus_wrong(form)
         return _amounts(table, form, status=422)
-    box = load(table.edition_id)
-    options = {name: it for name, it in table.options.items() if name in box.option_defaults}
+    box, first = load(table.edition_id), table.first_options or {}
+    options = {name: it for name, it in first.items() if name in box.option_defaults}
     try:
         games.set_options(store(), table, {**options, **changed_cards(box, form)})
     except Conflict:

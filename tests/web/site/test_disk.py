@@ -129,7 +129,7 @@ def test_serve_refuses_tables_of_another_version(
 ) -> None:
     store = Store(tmp_path / "companion.db")
     with store.writing() as db:
-        db.execute("PRAGMA user_version = 2")
+        db.execute("PRAGMA user_version = 3")
     store.close()
     monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path))
     with pytest.raises(CannotServe, match="another version of the companion"):
