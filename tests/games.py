@@ -342,6 +342,7 @@ def games(draw: st.DrawFn, editions: tuple[str, ...] = edition_ids(), most: int 
     written = st.builds(
         Step,
         st.just("write"),
+        entry=st.none(),
         which=st.integers(0, 29),
         seat=st.integers(0, 5),
         amount=st.integers(-30, 30),

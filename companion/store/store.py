@@ -478,7 +478,7 @@ class Store(StoreFile):
         self.db.table("seats").delete_where("table_id = ?", [table.id])
         self._insert_seats(table.id, players)
 
-    def went_on(self, table: Table, game: str) -> Table | None:
+    def went_on(self, game: str) -> Table | None:
         """The table on this server, not deleted, that has the game with this uid; None without."""
         found = self.find_tables("uid = ? AND deleted_at IS NULL ORDER BY id", [game])
         return found[0] if found else None

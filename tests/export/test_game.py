@@ -4,6 +4,7 @@ import copy
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import fields
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from companion import create_app
 from companion.export.game import sheet_of, written
 from companion.export.reading import read_game
 from companion.rules.edition_file import edition_ids
+from companion.rules.entries import Entry
 from companion.rules.plain import Damaged
 from companion.store import Store, Table
 from companion.store.games import bring_in, history
@@ -26,7 +28,7 @@ from companion.store.ticks import set_paid
 from tests import games as plans
 from tests.games import NAMES, Step, games
 from tests.often import times
-from tests.stored import Clock, payments, struck_out
+from tests.stored import Clock, as_it_is_now, payments, struck_out
 from tests.web.play import close
 
 OLD = Path(__file__).parent / "version_1" / "saved_game.json"
@@ -55,6 +57,7 @@ def test_a_game_written_read_and_written_again_is_the_same(game: plans.Game) -> 
         other = there.undo(brought, token=f"u{len(history(there, brought).actions)}")
         assert other is not None
         assert (other.kind, other.number, other.reason) == (last.kind, last.number, last.reason)
+        table, brought = as_it_is_now(here, table), as_it_is_now(there, brought)
         assert folded(there, brought) == folded(here, table)
         assert payments(there, brought) == payments(here, table)
         assert sheet_of(history(there, brought)) == folded(there, brought)
@@ -66,7 +69,8 @@ def test_every_key_of_the_file_is_described_in_its_order() -> None:
     store = Store(":memory:")
     game = json.loads(written(history(store, played(store))))
     action, ruling = game["actions"][0], game["rulings"][0]
-    keys = [*game, *action, *action["deals"][0], *ruling]
+    entry = [one.name for one in fields(Entry)]
+    keys = [*game, *action, "entries", *action["deals"][0], *entry, *ruling]
     tables = re.findall(r"^\| (`.*?) \|", DOCS.read_text(encoding="utf-8"), re.M)
     assert [key for cell in tables for key in re.findall(r"`(\w+)`", cell)] == keys
     store.close()

@@ -94,7 +94,9 @@ def test_cells_parted_by_semicolons_are_the_same_cells() -> None:
     ("zone", "date", "told"),
     [
         pytest.param("Asia/Kolkata", "2026-11-22 00:00:00+05:30", "Asia/Kolkata", id="ahead"),
-        pytest.param("America/New_York", "2026-11-21 13:30:00-05:00", "America/New_York", id="behind"),
+        pytest.param(
+            "America/New_York", "2026-11-21 13:30:00-05:00", "America/New_York", id="behind"
+        ),
     ],
 )
 def test_times_are_those_of_the_zone_which_is_named(zone: str, date: str, told: str) -> None:

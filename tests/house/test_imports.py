@@ -77,6 +77,7 @@ ORDER = (
     "dispute.other_editions",
     "dispute.open_questions",
     "dispute.reasons_and_sum",
+    "entries",
     "ledger",
     "__init__",
 )
