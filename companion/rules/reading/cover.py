@@ -4,11 +4,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
+from companion.rules.reading.costs import AS_GOOD
 from companion.rules.reading.names import Cards
 from companion.rules.reading.spans import Span
 
-NEARLY = 0.45
-"""Two rows whose costs differ by no more are as good as each other: both readings are valid."""
 MOST_ROWS = 6
 MOST_OTHERS = 3
 
@@ -37,7 +36,7 @@ def cheapest(lattice: Sequence[Sequence[Span]]) -> list[Span]:
         for span in lattice[start]:
             cost = from_start[start] + span.cost
             from_start[span.end] = min(from_start[span.end], cost)
-            if cost + to_end[span.end] <= to_end[0] + NEARLY:
+            if cost + to_end[span.end] <= to_end[0] + AS_GOOD:
                 near[start].append(span)
                 reach = max(reach, span.end)
     return path + _row(near, first, begin, size)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate
 
+from companion.rules.reading.costs import UNREAD
 from companion.rules.reading.names import Cards, Names, squash
 from companion.rules.reading.phrases import (
     ARTICLES,
@@ -15,7 +16,7 @@ from companion.rules.reading.phrases import (
     TAKE_BACK,
     WHERE,
 )
-from companion.rules.reading.spans import TIMES, UNREAD, Span
+from companion.rules.reading.spans import TIMES, Span
 from companion.rules.reading.text import Label, Word, split
 
 _NONE = frozenset(("no", "not", "none", "nil", "zero", CROSS))

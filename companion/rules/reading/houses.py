@@ -2,17 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
+from companion.rules.reading.costs import HOUSES, MAY_COUNT, NO_HOUSE_NUMBER, NOT_SAID
 from companion.rules.reading.phrases import HOUSE, UP_TO
 from companion.rules.reading.spans import CARD, Span, Spans
 from companion.rules.reading.text import Label
 
 MOST_WORDS = 12
 """The most words in a row of houses."""
-ROW, BARE = 1.1, 3.0
-"""What a row of houses costs, and ``house`` without a number."""
-LOOSE, MAY_COUNT = 0.5, 0.2
-"""What a row costs besides where it is not said that it is one, and where its last number may count
-what follows."""
 
 
 class HouseSpans(Spans):
@@ -27,7 +23,7 @@ class HouseSpans(Spans):
             return
         yield from self._range(start)
         if word.text in HOUSE:
-            yield Span(start, place, BARE, ids=tuple(self.names.houses.values()))
+            yield Span(start, place, NO_HOUSE_NUMBER, ids=tuple(self.names.houses.values()))
             yield from self._row(start)
             opened = place < self.size and self.words[place].gap.strip() in ("(", "[")
             if self.sign(place):  # «house x3»
@@ -51,7 +47,7 @@ class HouseSpans(Spans):
         self, start: int, end: int, numbers: Sequence[int], cost: float = 0, *, sure: bool = True
     ) -> Span:
         cards = tuple(self.names.houses[number] for number in numbers)
-        return Span(start, end, ROW + cost, cards, sure, ids=cards[:3] if sure else ())
+        return Span(start, end, HOUSES + cost, cards, sure, ids=cards[:3] if sure else ())
 
     def _so_many(self, start: int, end: int, count: int | None) -> Iterator[Span]:
         """``3 houses``: the 1st to the 3rd, three of a kind, or the 3rd alone."""
@@ -60,7 +56,9 @@ class HouseSpans(Spans):
             up_to = tuple(houses[number] for number in range(1, count + 1))
             alone = [(houses[count],)] if self.text(end - 1) != "houses" else []
             others = (*alone, (houses[1],) * count, (houses[2],) * count)
-            yield Span(start, end, ROW, up_to, False, others=tuple(c for c in others if c != up_to))
+            yield Span(
+                start, end, HOUSES, up_to, False, others=tuple(c for c in others if c != up_to)
+            )
 
     def _house(self, place: int) -> tuple[int, int]:
         """The number of the one house that begins here, ``h2``, ``house 2``, ``2nd``, ``2``, and
@@ -98,7 +96,7 @@ class HouseSpans(Spans):
             sure = sure and not (plain and first > 1) and not priced
             span = self._houses(start, end, range(first, last + 1), sure=sure)
             ends = (self.names.houses[first], self.names.houses[last])
-            yield span if sure else Span(start, end, ROW, span.cards, False, others=(ends,))
+            yield span if sure else Span(start, end, HOUSES, span.cards, False, others=(ends,))
 
     def _ordinals(self, start: int) -> Iterator[Span]:
         """``first and second house``, ``1st, 2nd, 3rd house``."""
@@ -150,9 +148,9 @@ class HouseSpans(Spans):
             sure = not goes_on and (several or ranged or len(numbers) == 1)
             if several and len(numbers) == 1:  # «houses: 4»: four of them, or the 4th alone
                 up_to = self._houses(start, place + 1, range(1, number + 1)).cards
-                yield Span(start, place + 1, ROW + LOOSE, up_to, False, others=(up_to[-1:],))
+                yield Span(start, place + 1, HOUSES + NOT_SAID, up_to, False, others=(up_to[-1:],))
             else:
-                cost = MAY_COUNT * goes_on + LOOSE * (
+                cost = MAY_COUNT * goes_on + NOT_SAID * (
                     not several and len(numbers) > 1 and not ranged
                 )
                 yield self._houses(start, place + 1, numbers, cost, sure=sure)

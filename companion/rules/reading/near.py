@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher, get_close_matches
 from itertools import pairwise
 
+from companion.rules.reading.costs import BEGUN, EACH_UNLIKE, MISSPELLED, UNREAD
 from companion.rules.reading.names import Name, Names, look_alike
 from companion.rules.reading.phrases import (
     COUNT_WORDS,
@@ -16,7 +17,7 @@ from companion.rules.reading.phrases import (
     WHERE,
     WHOLE,
 )
-from companion.rules.reading.spans import UNREAD, Match, Span
+from companion.rules.reading.spans import Match, Span
 from companion.rules.reading.text import Label, Word
 
 MOST_WORDS = 40
@@ -33,8 +34,6 @@ ALIKE, PRINT_ALIKE, TIED = 0.74, 0.8, 0.03
 how much the next name must be less alike."""
 BEGINNING, SURE_BEGINNING = 3, 4
 """The fewest letters with which a name is begun, and those that are beyond doubt."""
-NEARLY = 2.0
-"""What a misspelled name costs at least."""
 _APART_FROM = FILLERS | DENIALS | WHERE
 _PLAIN = DENIALS | WHERE | WHOLE | SETS | COUNT_WORDS.keys() | EVERYDAY
 
@@ -104,7 +103,7 @@ def _same(one: Match, other: Match) -> bool:
     """Whether a match reads the same name out of some of the same words. A short name may be part
     of a longer one that is misspelled: ``kentucky avenu``."""
     overlap = one.start < other.end and other.start < one.end
-    short = one.cost < NEARLY and not (one.name.printed or one.name.is_group)
+    short = one.cost < MISSPELLED and not (one.name.printed or one.name.is_group)
     return overlap and one.name.id == other.name.id != "" and not short
 
 
@@ -117,13 +116,13 @@ def _matches(names: Names, words: Sequence[Word], start: int) -> Iterator[Match]
     lines = any(word.breaks for word in words[1:])
     if alike := names.looks.get(look_alike(letters)):
         if not lines or names.exact[alike].printed:
-            yield Match(start, end, names.exact[alike], NEARLY, sure=False)
+            yield Match(start, end, names.exact[alike], MISSPELLED, sure=False)
         return
     if all(word.text in _PLAIN or word.text in names.by_word or word.number for word in words):
         return
     if not lines and (begun := _begun(names, words, letters)):
         sure = len(letters) >= SURE_BEGINNING and letters not in FIRST_NAMES
-        yield Match(start, end, begun, 1.3, sure=sure and not _denies(words))
+        yield Match(start, end, begun, BEGUN, sure=sure and not _denies(words))
         return
     near = get_close_matches(letters, _like(names, letters), 6, ALIKE)
     found = [text for text in near if _is_long(names, text, letters) and _may_be(words, text)]
@@ -168,7 +167,7 @@ def _nearest(names: Names, words: Sequence[Word], start: int, found: Sequence[st
     letters, end = "".join(word.text for word in words), start + len(words)
     name, best = names.fuzzy[found[0]], _alike(letters, found[0])
     others = [text for text in found[1:] if names.fuzzy[text].id != name.id]
-    cost = NEARLY + 4 * (1 - best)
+    cost = MISSPELLED + EACH_UNLIKE * (1 - best)
     if tied := [text for text in others if _alike(letters, text) > best - TIED]:
         ids = dict.fromkeys(names.fuzzy[text].id for text in (found[0], *tied))
         return Match(start, end, Name("", ()), cost, ids=tuple(filter(None, ids)))

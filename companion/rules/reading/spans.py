@@ -7,6 +7,23 @@ where another row is as good.
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from companion.rules.reading.costs import (
+    COUNT,
+    FILLER,
+    IN_A_ROW,
+    LIES_ON,
+    LIST_MARK,
+    MAYBE_LIST_MARK,
+    NO_NUMBER,
+    NO_SET,
+    OF_ANOTHER_BOX,
+    OF_ITS_GROUP,
+    PRINTED,
+    SHORT_NAME,
+    TOO_MANY,
+    UNREAD,
+    ignored,
+)
 from companion.rules.reading.names import ANY_WORDS, Cards, Name, Names
 from companion.rules.reading.phrases import (
     AFTER_WORDS,
@@ -21,15 +38,6 @@ from companion.rules.reading.phrases import (
 )
 from companion.rules.reading.text import LEAST_AMOUNT, Label, Word
 
-UNREAD = 4.0
-FILLER = 0.1
-COUNT = 0.1
-"""What a count costs besides its name."""
-IN_A_ROW = 0.6
-"""What a count costs where another name follows that it may count as well."""
-TOO_MANY = 0.4
-NO_SET = 1.5
-"""What a count costs that the deck has not so often, and one that a group does not have."""
 MOST_OF_ONE_CARD, MOST = 99, 10**9
 MOST_PASSED = 4
 TIMES = ("*", "x", "times")
@@ -71,7 +79,7 @@ class Match:
     start: int
     end: int
     name: Name
-    cost: float = 1.0
+    cost: float = PRINTED
     sure: bool = True
     others: tuple[Cards, ...] = ()
     ids: tuple[str, ...] = ()
@@ -167,7 +175,7 @@ class Spans:
             if fits and (name.ignored or not (loose or (comma and not name.comma))):
                 denies = word.text != "no" and self.text(start) == "no"
                 sure = not (denies and "." not in self.words[start + 1].gap)
-                yield Match(start, end + 1, name, 1 if name.printed else 1.1, sure)
+                yield Match(start, end + 1, name, PRINTED if name.printed else SHORT_NAME, sure)
 
     def _joins(self, place: int) -> bool:
         """Whether a word may go on with the name that the word before it begins."""
@@ -200,7 +208,7 @@ class Spans:
             elif len(meant) == 1 and not exact and word.text not in FILLERS:
                 (card,) = meant
                 name = Name(card, (card,), 1)
-                self.matches[place].append(Match(place, place + 1, name, 1.2))
+                self.matches[place].append(Match(place, place + 1, name, OF_ITS_GROUP))
                 members += 1
             elif members == 0 and word.text not in FILLERS and word.label is not Label.MARK:
                 return False
@@ -214,14 +222,14 @@ class Spans:
         """All ways to take the words that begin here."""
         word = self.words[start]
         if word.label is Label.MARK:
-            yield Span(start, start + 1, FILLER / 2, known=True)
+            yield Span(start, start + 1, LIST_MARK, known=True)
             return
         if word.amount or word.text in FILLERS:
             money = word.amount and self.text(start + 1) in OF_MONEY and self.blank(start + 1)
             yield Span(start, start + 1 + money, FILLER, known=True)
         else:
             maybe = word.label is Label.MAYBE
-            yield Span(start, start + 1, UNREAD / 2 if maybe else UNREAD, known=maybe)
+            yield Span(start, start + 1, MAYBE_LIST_MARK if maybe else UNREAD, known=maybe)
         for match in self.matches[start] if not word.doubtful or word.text.isalpha() else ():
             yield from self._named(match)
             if match.name.cards:
@@ -235,11 +243,11 @@ class Spans:
         cards = self.blank(end) and self.text(end) in CARD
         many = self.text(end) == "cards" and cards and any(self.deck[one] > 1 for one in name.cards)
         if name.ignored or (start, end) in self.headings:
-            yield Span(start, end, match.cost / 2, known=True)
+            yield Span(start, end, ignored(match.cost), known=True)
         elif not name.cards:
-            yield Span(start, end, match.cost + 1, ids=match.ids)
+            yield Span(start, end, match.cost + OF_ANOTHER_BOX, ids=match.ids)
         elif name.plural or (many and not name.is_group):  # «tokens», «go cards»
-            yield Span(start, self.past(end, CARD), match.cost + 2, ids=(name.id,))
+            yield Span(start, self.past(end, CARD), match.cost + NO_NUMBER, ids=(name.id,))
         elif name.is_group and cards:  # «red card»
             yield Span(start, end + 1, match.cost, ids=name.cards)
         else:
@@ -370,7 +378,7 @@ class Spans:
             if unlikely or not name.cards or self._begins_a_row(match):
                 continue
             if (match.start, match.end) in self.headings:
-                yield Span(start, match.end, match.cost / 2, known=True)
+                yield Span(start, match.end, ignored(match.cost), known=True)
             elif cell and not (end == self.size or self.words[end].comma):
                 continue
             elif after.stuck and not name.is_group and count > self.deck[name.cards[0]]:
@@ -433,4 +441,4 @@ class Spans:
             for match in self.matches[place]:
                 if match.name.cards and not match.name.plural:
                     end, cards = self.past_set(match), match.name.cards
-                    yield Span(start, end, match.cost + 0.5, where=cards, ids=(match.name.id,))
+                    yield Span(start, end, match.cost + LIES_ON, where=cards, ids=(match.name.id,))
