@@ -56,6 +56,8 @@ ORDER = (
     "reading.__init__",
     "reading.phrases",
     "reading.text",
+    "reading.lists",
+    "reading.costs",
     "reading.names",
     "reading.spans",
     "reading.houses",

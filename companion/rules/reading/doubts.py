@@ -24,25 +24,33 @@ _NONE = frozenset(("no", "not", "none", "nil", "zero", CROSS))
 
 
 def doubted(names: Names, words: Sequence[Word], path: Sequence[Span]) -> list[Span]:
-    """The path with the spans that are not sure marked so."""
-    return _Doubts(names, words, path).path
+    """The path with the spans that are not sure marked so.
+
+    Each step looks at one kind of doubt. Where something lies comes first, for then it is known,
+    and denials next: they make one unread span of what they deny, which is strange to its
+    neighbours. The others may come in any order; all of them only take sureness away.
+    """
+    doubts = _Doubts(names, words, path)
+    doubts.where()
+    doubts.denials()
+    doubts.again()
+    doubts.strange()
+    doubts.numbers()
+    doubts.groups()
+    doubts.lists()
+    doubts.prices()
+    doubts.letters()
+    doubts.pictures()
+    return doubts.path
 
 
 class _Doubts:
+    """The path of one text while doubt after doubt is put to it."""
+
     def __init__(self, names: Names, words: Sequence[Word], path: Sequence[Span]) -> None:
         self.names = names
         self.words = words
         self.path = [*path]
-        self._where()
-        self._denials()
-        self._again()
-        self._strange()
-        self._numbers()
-        self._groups()
-        self._lists()
-        self._prices()
-        self._letters()
-        self._pictures()
 
     def _first(self, place: int) -> Word:
         return self.words[self.path[place].start]
@@ -84,7 +92,7 @@ class _Doubts:
         """The number of the line of each span."""
         return [*accumulate(self._first(place).breaks for place in range(len(self.path)))]
 
-    def _where(self) -> None:
+    def where(self) -> None:
         """``on red`` says where only if Red is there whole; else it is asked about, and so is a
         property before it: ``red on yellow`` may be two groups."""
         held = {card for span in self.path for card in span.cards}
@@ -98,7 +106,7 @@ class _Doubts:
 
     # --- cards that are denied --------------------------------------------------------------------
 
-    def _denials(self) -> None:
+    def denials(self) -> None:
         """A denial makes the rest of its line unsure, and one that takes back, or denies what was
         named before, all of it. What is denied is unread."""
         lines, path = self._lines(), self.path
@@ -159,7 +167,7 @@ class _Doubts:
 
     # --- what stands beside -----------------------------------------------------------------------
 
-    def _again(self) -> None:
+    def again(self) -> None:
         """``wild = boardwalk``, ``chance (hotel)`` may name one card twice, and ``Virginia: hotel``
         may name a player. So may two names of one card side by side, ``token dog``."""
         for place in range(1, len(self.path)):
@@ -180,7 +188,7 @@ class _Doubts:
         """Whether a card is called by its printed name."""
         return self._said(place) == squash(self.names.edition.names[self.path[place].cards[0]])
 
-    def _strange(self) -> None:
+    def strange(self) -> None:
         """A name of one word beside one that nobody knows may be a part of something else."""
         for place, span in enumerate(self.path):
             text = self._first(place).text
@@ -201,7 +209,7 @@ class _Doubts:
             if text in WHERE and not span.where and follows:
                 self._doubt(place + 1)  # «on. reds»
 
-    def _numbers(self) -> None:
+    def numbers(self) -> None:
         """A number that counts nothing may count what stands before it, over a comma as well, and
         makes all counts of its row doubtful: ``2 tokens 3 go 1``. A card behind a number that may
         be that of a list, ``2: token``, may be meant so often."""
@@ -230,7 +238,7 @@ class _Doubts:
         if self._joined(after) and (of or not self.path[after].whole):
             self._doubt(after)
 
-    def _lists(self) -> None:
+    def lists(self) -> None:
         """Behind a number that may be that of a list, ``2: token``, a card may be meant so often.
         With no card behind it, it may count what stands before it."""
         deck = self.names.edition.deck
@@ -278,7 +286,7 @@ class _Doubts:
         elif 1 < count <= self.names.edition.deck[cards[0]]:
             self._doubt(place, (cards * count,))
 
-    def _groups(self) -> None:
+    def groups(self) -> None:
         """A group is not sure if one of its own cards is named again; twice, it is one group."""
         deck = self.names.edition.deck
         named = Counter(card for span in self.path for card in {*span.cards} if deck[card] == 1)
@@ -292,7 +300,7 @@ class _Doubts:
                 )
                 groups.add(span.cards)
 
-    def _prices(self) -> None:
+    def prices(self) -> None:
         """``2 GO £400`` below ``GO`` may be the print of that card."""
         last: Span | None = None
         for place, span in enumerate(self.path):
@@ -305,7 +313,7 @@ class _Doubts:
                 self.path[place] = replace(span, cards=(), others=(span.cards,), ids=ids)
             last = span
 
-    def _letters(self) -> None:
+    def letters(self) -> None:
         """A letter is never sure that may belong to the name beside it, ``w virginia``, ``kings
         c``, or that of a list, ``c. hotel``, ``house 4 1 c. hotel``."""
         for place, span in enumerate(self.path):
@@ -348,7 +356,7 @@ class _Doubts:
     def _is_property(self, span: Span) -> bool:
         return bool(span.cards) and span.cards[-1] in self.names.edition.group_of
 
-    def _pictures(self) -> None:
+    def pictures(self) -> None:
         """``two tokens, the dog and the boot`` are two."""
         lines = self._lines()
         several = {

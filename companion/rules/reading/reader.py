@@ -15,6 +15,7 @@ from companion.rules.edition import Edition
 from companion.rules.reading.cover import cheapest
 from companion.rules.reading.doubts import doubted
 from companion.rules.reading.houses import HouseSpans
+from companion.rules.reading.lists import with_labels
 from companion.rules.reading.names import Cards, Names, names_of
 from companion.rules.reading.near import nearly
 from companion.rules.reading.phrases import DENIALS, DONE
@@ -107,7 +108,7 @@ class CardReading:
 def read_cards(edition: Edition, text: str) -> CardReading:
     """The cards that a text names, with what was not understood. Never raises."""
     names = names_of(edition)
-    found = words(text, names.known)
+    found = with_labels(words(text, names.known), text, names.known)
     spans = HouseSpans(names, found) if names.numbered else Spans(names, found)
     path = cheapest([[*spans.at(start)] for start in range(len(found))])
     near = nearly(names, found, path, spans.matches)

@@ -316,18 +316,11 @@ class Spans:
         place = self.past(match.end, CARD)
         if place == self.size or self.words[place].breaks:
             return
-        word, number, end = self.words[place], self.count(place), place + 1
-        label, signed = word.label, word.text in TIMES and end < self.size
-        if signed and not self.words[end].breaks:
-            number, end, label = self.number(end, MOST), end + 1, self.words[end].label
-        elif word.text in AFTER_WORDS:
-            number, signed = AFTER_WORDS[word.text], True
-        elif self.sign(end):
-            end += 1
-            if end < self.size and not self.words[end].gap:
-                return  # «mayfair 2*token»
+        number, end, signed = self._count_after(place)
         if number is None:
             return
+        word = self.words[place]
+        label = self.words[end - 1 if word.number is None else place].label
         alone = self.parts(end) or self.closes(end)
         if label is Label.CELL:
             item = self.words[match.start].comma or self.words[match.start - 1].label is Label.MARK
@@ -339,21 +332,40 @@ class Spans:
         soft = mark == "" and "\t" not in word.gap and not word.stops(self.words[place - 1])
         if label is Label.MAYBE or not (marked or soft or (opened and self.closes(end))):
             return
+        bare = soft and not signed and end == place + 1
+        if (bare or word.dashed) and match.name.id in self.names.houses.values():
+            return
         sure = (alone or signed or opened) and not (signed and match.name.is_group)
         letter = match.end == match.start + 1 and len(self.text(match.start)) == 1
         sure = sure and not (marked and letter)  # «c: 1 token» in a list
-        bare = False
-        if soft and not signed and end == place + 1:  # «tokens 3 go 2», «red 3», «go 2. hotel»
-            bare = True
-            goes_on = end < self.size and not self.words[end].comma and not self.blank(end)
-            sure = sure and not word.stuck and self.parts(match.start) and not goes_on
-            sure = sure and not (match.name.is_group and self.names.has_houses(match.name.id))
-        if (bare or word.dashed) and match.name.id in self.names.houses.values():
-            return
+        sure = sure and not (bare and self._may_count_more(match, end))
         cost = IN_A_ROW if bare and not alone else COUNT
         span = self.several(match, match.start, end, number, cost, sure=sure)
         glued = signed and not (word.gap or self.words[end - 1].gap) and len(match.name.cards) == 1
         yield replace(span, sure=True) if glued and span.cards else span  # «token*9»
+
+    def _count_after(self, place: int) -> tuple[int | None, int, bool]:
+        """The count that stands at a place, behind a name, the place behind it, and whether a times
+        sign or word says that it counts: ``x 2``, ``twice``, ``2``, ``2x``."""
+        word, end = self.words[place], place + 1
+        if word.text in TIMES and end < self.size:
+            if self.words[end].breaks:
+                return self.count(place), end, True
+            return self.number(end, MOST), end + 1, True
+        if word.text in AFTER_WORDS:
+            return AFTER_WORDS[word.text], end, True
+        if self.sign(end):
+            before_a_name = end + 1 < self.size and not self.words[end + 1].gap
+            return None if before_a_name else self.count(place), end + 1, False  # «2*token»
+        return self.count(place), end, False
+
+    def _may_count_more(self, match: Match, end: int) -> bool:
+        """Whether a number behind a name, which nothing marks, may count what follows, or be that
+        of a house: ``tokens 3 go 2``, ``go 2. hotel``, ``red 3``."""
+        goes_on = end < self.size and not self.words[end].comma and not self.blank(end)
+        of_a_house = match.name.is_group and self.names.has_houses(match.name.id)
+        stuck = self.words[end - 1].stuck
+        return stuck or not self.parts(match.start) or goes_on or of_a_house
 
     def _counted(self, start: int) -> Iterator[Span]:
         """A count and a name: ``two tokens``, ``2 × Token``, ``x2 GO``, ``a pair of tokens``."""

@@ -2,24 +2,20 @@
 
 Case, accents, apostrophes, emphasis and invisible marks are folded away. A number word is its
 figure, an ordinal ``1st`` and so on. What stands between two words is kept as the gap before the
-second. The numbers and letters of a list, and those of a table, are found here, for only the lines
-around them say what they are.
+second.
 """
 
 import re
 import unicodedata
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
-from itertools import pairwise
 
 from companion.rules.reading.phrases import (
-    CONNECTS,
     CROSS,
     CROSSES,
     DONE,
     DOTTED,
-    HOUSE,
     OF_MONEY,
     TICKS,
 )
@@ -182,7 +178,7 @@ def words(text: str, known: Container[str] = ()) -> list[Word]:
         if match:
             found += _words_of(match, gap if found else f"\n{gap}", known)
         last = end
-    return _with_lists(_with_cells(_with_amounts(found)), text, known)
+    return _with_amounts(found)
 
 
 def split(name: str) -> list[str]:
@@ -272,138 +268,3 @@ def _with_amounts(found: list[Word]) -> list[Word]:
                 found[place] = replace(word, doubtful=True)
                 found[place + 1] = replace(after, doubtful=True)
     return found
-
-
-# --- tables and lists ----------------------------------------------------------------------------
-
-_CELLS = (("|", "\t"), (";",), (",",), (":",))
-
-
-def _with_cells(found: list[Word]) -> list[Word]:
-    """The same words; a number that is a cell of its own, beside one name and amounts alone, is
-    marked: ``Token | 2 | $800``, ``Token,2``."""
-    starts = [at for at, word in enumerate(found) if word.breaks]
-    column: list[tuple[int, bool]] = []  # the numbers in cells, and whether they stand first
-    for start, end in pairwise([*starts, len(found)]):
-        for marks in _CELLS:
-            cells: list[list[int]] = [[]]
-            for at in range(start, end):
-                if at > start and any(mark in found[at].gap for mark in marks):
-                    cells.append([])
-                if not found[at].amount:
-                    cells[-1].append(at)
-            cells = [cell for cell in cells if cell]
-            counts = [cell for cell in cells if found[cell[-1]].figures and _is_count(found, cell)]
-            if len(cells) == 2 and len(counts) == 1:
-                column.append((counts[0][-1], counts[0] == cells[0]))
-                break
-    first = [found[at].number or 0 for at, is_first in column if is_first]
-    listed = first == sorted({*first}) and len(starts) > 1
-    for at, is_first in column:
-        label = Label.MAYBE if is_first and listed else Label.CELL
-        found[at] = replace(found[at], label=label)
-    return found
-
-
-def _is_count(found: Sequence[Word], cell: Sequence[int]) -> bool:
-    return len(cell) == 1 or (
-        len(cell) == 2 and found[cell[0]].text == "*" and not found[cell[0]].breaks
-    )
-
-
-_MARK = re.compile(r"[.):](?!\d+\b|\.+\s?\d)")
-_SET_OFF = re.compile(r"[.)\]:|,;\t]| ?[-\u2010-\u2015](?=\s)|-(?![0-9])|\ufe0f?\u20e3")
-
-
-def _with_lists(found: list[Word], text: str, known: Container[str]) -> list[Word]:
-    """The same words; the numbers and letters of a list are marked: ``1.``, ``2)``, ``a.``. What
-    may be one, ``(1)``, ``#1``, ``1 -``, and any that does not go on with its list, may count."""
-    last = {True: 0, False: 0}  # of the numbers, and of the letters
-    odd: list[int] = []
-    for place, word in enumerate(found[:-1]):
-        mark, number = _MARK.match(text, word.end), _listed(word)
-        numbered = _is_numbered(found, place, mark[0] if mark else "")
-        set_off = numbered or (mark and not (word.number and mark[0] == ":"))
-        if not (number and set_off) or found[place + 1].breaks:
-            continue
-        if word.number and f"{word.text}{found[place + 1].text}" in known:
-            continue  # «1. Hütte» is a card
-        if word.gap[-1:] in ("(", "[") or (place and found[place - 1].label is Label.MARK):
-            continue
-        row = word.figures and not (word.breaks or numbered or ")" in word.gap)
-        in_a_row = row and found[place - 1].number == number - 1  # «houses 1, 2, 3. token»
-        goes_on = number == last[word.figures] + 1 > 1
-        if (number == 1 and (word.breaks or numbered)) or (goes_on and not in_a_row):
-            last[word.figures] = number
-            found[place] = replace(word, label=Label.MARK)
-        elif word.figures and (word.breaks or goes_on):
-            odd.append(place)
-    plain = [
-        place
-        for place, word in enumerate(found)
-        if word.figures and word.label is not Label.MARK and not _is_of_a_house(found, place)
-    ]
-    run: list[int] = []
-    for place in plain:
-        if found[place].number == len(run) + 1:
-            run.append(place)
-    apart = [place for place in run if _SET_OFF.match(text, found[place].end)]
-    begins = [
-        found[at].comma or found[at - 1].amount or found[at - 1].text in CONNECTS for at in run
-    ]
-    listed = len(apart) == len(run) > 1 and (begins[0] or all(begins[1:]))
-    if last[True] < 2 and (listed or (len(run) > 2 and 2 * len(run) >= len(plain))):
-        odd += plain
-    boxed: list[int] = []  # «(1) go (2)», «(2) iron»
-    for place in plain:
-        begins_card = found[place].comma or not boxed
-        if (
-            found[place].gap[-1:] in ("(", "[")
-            and begins_card
-            and found[place].number == len(boxed) + 1
-        ):
-            boxed.append(place)
-    if len(boxed) > 1:
-        odd += boxed
-    odd += [place for place in range(len(found) - 1) if _is_odd(found, place, text)]
-    for place in odd:
-        found[place] = replace(found[place], label=Label.MAYBE)
-    return found
-
-
-def _is_numbered(found: Sequence[Word], place: int, mark: str) -> bool:
-    """Whether it is said that a number is that of a list: ``#2``, ``card 2:``."""
-    word, last = found[place], found[place - 1] if place else found[place]
-    of_cards = last.text == "card" and word.blank and (last.comma or mark == ":")
-    return word.figures and ("#" in word.gap or of_cards)
-
-
-def _listed(word: Word) -> int:
-    """The number of a list, a letter's among the letters; 0 for any other word."""
-    if word.figures and word.label is Label.NONE:
-        return word.number or 0
-    return ord(word.text) - ord("a") + 1 if re.fullmatch("[a-z]", word.text) else 0
-
-
-def _is_of_a_house(found: Sequence[Word], place: int) -> bool:
-    """Whether a number is that of a house: ``house 2``, but not ``2nd house 2``."""
-    if place > 1 and found[place - 1].text in ("number", "no"):
-        return found[place - 2].text in HOUSE
-    if place == 0 or found[place - 1].text not in HOUSE:
-        return False
-    before = found[place - 2] if place > 1 and found[place - 1].blank else found[place]
-    return before is found[place] or (before.number is None and before.ordinal is None)
-
-
-def _is_odd(found: Sequence[Word], place: int, text: str) -> bool:
-    """Whether a number is set off as counts seldom are: ``#2``, ``card 2:``, ``2 -``."""
-    word, last = found[place], found[place - 1] if place else found[place]
-    if word.number is None or word.label is Label.MARK or found[place + 1].breaks:
-        return False
-    if "#" in word.gap or last.text in ("card", "number"):
-        after = [one.text for one in found[place + 1 : place + 3]]
-        house = after[0] == "house" and not after[-1].isdigit()
-        return not (house or _is_of_a_house(found, place))
-    sign = _SET_OFF.match(text, word.end)
-    begins = word.comma and word.figures and (word.breaks or not last.figures)
-    return begins and sign is not None and sign[0].strip()[-1:] not in (*"):],;|", "")
