@@ -343,7 +343,7 @@ class Phone:
         """The big totals of the sheet."""
         self.go(f"/t/{code}/")
         found: list[list[str]] = self.page.evaluate(
-            "() => [...document.querySelectorAll(':is(.ranking, .standings) li')].map("
+            "() => [...document.querySelectorAll(':is(.ranking, .race) li')].map("
             "row => ['.who', '.money'].map(part => row.querySelector(part).innerText))"
         )
         return {who: amount(money) for who, money in found}

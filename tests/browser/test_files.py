@@ -65,7 +65,7 @@ def test_a_game_goes_from_one_server_to_another(
     phone.press(page.get_by_role("link", name="Import a game"))
     page.locator("#file").set_input_files(other)
     phone.press(page.get_by_role("button", name="Import"))
-    expect(page.locator(".standings .card")).to_have_count(len(PLAYERS))
+    expect(page.locator(".lane")).to_have_count(len(PLAYERS))
     assert game not in page.url
 
     phone.go("/games/import")
@@ -118,7 +118,7 @@ def test_a_table_is_deleted_and_brought_back(
     page.goto(f"{file_server.url}/t/{game}/summary")
     phone.press(page.get_by_role("button", name="Bring it back"))
     expect(page).to_have_url(f"{file_server.url}/t/{game}/")
-    expect(page.locator(".standings .card")).to_have_count(len(PLAYERS))
+    expect(page.locator(".lane")).to_have_count(len(PLAYERS))
 
 
 def test_the_place_is_told_on_the_summary(

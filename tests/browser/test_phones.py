@@ -335,7 +335,7 @@ def test_the_scorekeeper_hands_over(everybody: tuple[str, list[Phone]], server: 
     expect(bob.page.locator("#phones")).not_to_contain_text("If this phone is lost")
     bob.go(f"/t/{code}/")
     ann.press(line.get_by_role("button", name="Yes, hand it over"))
-    expect(bob.page.locator(".bottom-bar")).to_contain_text("Score the first deal")
+    expect(bob.page.locator(".bottom-bar")).to_contain_text("Score deal 1")
     expect(bob.page.locator("#sheet [role=alert]")).to_have_text("You keep the score now.")
     expect(ann.page.locator("#phones")).not_to_contain_text("If this phone is lost")
     bob.press('.bottom-bar a[href$="deal"]')

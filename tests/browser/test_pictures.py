@@ -22,7 +22,7 @@ def test_pictures_for_the_readme(
     phone = new_phone(server)
     code = stored(server, UK_DEALS[:2])
     phone.go(f"/t/{code}/")
-    assert phone.page.locator(".standings li").count() == len(UK)
+    assert phone.page.locator(".lane").count() == len(UK)
     picture(phone, "sheet")
     phone.go(f"/t/{code}/deal")
     phone.tap("out:2")

@@ -182,10 +182,10 @@ def _standings(it: WholeGame, edition: Edition, html: str) -> None:
         assert list(zip(ranks, _names(ranking), money, strict=True)) == [
             (place, one, amount(total)) for place, one, total in it.ranking
         ]
-    elif 'class="plain standings"' in html:
-        standings = html.partition('class="plain standings"')[2].partition("</ol>")[0]
+    elif 'class="plain race' in html:
+        standings = html.partition('class="plain race')[2].partition("</ol>")[0]
         assert re.findall(MONEY, standings) == [amount(it.total[one]) for one in it.players]
-        leads = [part for part in standings.split("</li>") if "★ in the lead" in part]
+        leads = [part for part in standings.split("</li>") if "★ leads" in part]
         assert [_names(part)[0] for part in leads] == it.first
         (dealer,) = [part for part in standings.split("</li>") if ">deals</span>" in part]
         assert _names(dealer) == [it.next_dealer]
@@ -199,10 +199,11 @@ def _scores(it: WholeGame, edition: Edition, html: str) -> None:
     _ends(it, edition, html)
     _standings(it, edition, html)
     record = html.partition('<div id="record">')[2]
-    assert CELLS.findall(record) == _cells(it)
+    table = record.partition("<tbody>")[2].partition("</tbody>")[0]
+    assert [paid.replace("–", "0") for paid in re.findall(r"<b>([\d,–]+)</b>", table)] == [
+        f"{it.owed(row, one):,}" for row in reversed(it.deals) for one in it.players
+    ]
     assert record.count("Struck out: does not count") == len(it.struck)
-    sums = re.findall(r"<b>([\d,]+)</b>", record.partition("<tfoot>")[2].partition("</tfoot>")[0])
-    assert sums == ([f"{it.total[one]:,}" for one in it.players] if it.numbers else [])
     chart = ", ".join(
         f"{one} {edition.amount(it.total[one])}"
         for one in sorted(it.players, key=lambda one: -it.total[one])

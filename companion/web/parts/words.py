@@ -81,6 +81,15 @@ def goal(edition: Edition, sheet: Sheet) -> str:
     return f"Play {deals}" if deals else "Play as long as you like"
 
 
+def first_to(edition: Edition, sheet: Sheet) -> str:
+    """What ends the game, as the head of its scores: ``First to £10,000``, ``4 rounds``."""
+    deals = None if sheet.deals is None else plural(sheet.deals, edition.deal_word)
+    if sheet.target is None:
+        return deals or "As long as you like"
+    target = f"First to {edition.amount(sheet.target)}"
+    return f"{target}, at most {deals}" if deals else target
+
+
 def who_went_out(edition: Edition, deal: Deal) -> str:
     """How the deal ended, in a few words."""
     if edition.way.has_goer:
@@ -244,6 +253,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "day": local_day,
     "deals_played": deals_played,
     "cited": cited,
+    "first_to": first_to,
     "goal": goal,
     "on_rack": bank.on_rack,
     "in_two_lines": in_two_lines,

@@ -4,6 +4,7 @@ Nothing is scored here: amounts come from the stored settlements, totals from th
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from companion.game.open_deal import OpenDeal, open_deal_of
 from companion.game.seats import seats_of
@@ -13,6 +14,9 @@ from companion.store import Draft, Payment, Table
 from companion.store.rows import Handed
 from companion.web.parts.scores import Scores
 from companion.web.parts.words import leads, result, who_went_out
+
+OPEN_GAME = 0.9
+"""How far along the lane the first player is, where nothing ends the game."""
 
 
 def last_told(scores: Scores, shown: int) -> str:
@@ -27,6 +31,44 @@ def last_told(scores: Scores, shown: int) -> str:
     won = f" {result(sheet)}" if scores.end == deal.number else ""
     word = edition.deal_word.capitalize()
     return f"{word} {deal.number}: {who_went_out(edition, deal.entry)}{paid}.{ahead}{won}"
+
+
+@dataclass(frozen=True)
+class Lane:
+    """A player in the race. `share` is how far along the lane they are, in hundredths; `to_go` what
+    is missing to the target. `ahead` is who won or, before the end, who leads; `deals` who deals
+    next."""
+
+    name: str
+    total: int
+    share: float
+    to_go: int
+    ahead: bool
+    wins: bool
+    deals: bool
+
+
+def lanes(scores: Scores) -> list[Lane]:
+    """The players in the order of their seats. The lanes end at the target. A game of a number of
+    deals has none: there the first player is as far as the deals are."""
+    sheet = scores.sheet
+    most = max(*sheet.totals.values(), 1)
+    end = max(sheet.target or 0, most)
+    if not sheet.target:
+        played = len(sheet.rows) / sheet.deals if sheet.deals else OPEN_GAME
+        end = max(most, round(most / played)) if played else 1
+    return [
+        Lane(
+            name,
+            total,
+            round(100 * max(total, 0) / end, 1),
+            (sheet.to_target or {}).get(name, 0),
+            name in (sheet.winners if sheet.over else sheet.leaders),
+            sheet.over,
+            name == sheet.next_dealer and not sheet.over,
+        )
+        for name, total in sheet.totals.items()
+    ]
 
 
 # --- the open deal -------------------------------------------------------------------------------

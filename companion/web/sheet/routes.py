@@ -12,7 +12,7 @@ from companion.store.rulings import rulings
 from companion.store.ticks import handed
 from companion.web.parts.charts import totals_chart
 from companion.web.parts.scores import Scores
-from companion.web.sheet.page import kept, last_told, unpaid, waiting
+from companion.web.sheet.page import kept, lanes, last_told, unpaid, waiting
 from companion.web.site.access import Who, may, may_know
 from companion.web.site.http import new_token, respond, see_other, store, wants_fragment, whole
 
@@ -36,6 +36,7 @@ def sheet(table: Table) -> Response:
         "sheet/sheet",
         table=table,
         scores=scores,
+        lanes=lanes(scores),
         challenged={ruling.number for ruling in rulings(store(), table)} & {*numbers},
         chart=totals_chart(scores),
         note=NOTES.get(request.args.get("note", ""), "").format(table.edition.deal_word),
@@ -50,15 +51,14 @@ class Beside:
     """What stands beside the amounts.
 
     `told` is to be read aloud, for it is new since the page was shown. `waiting` is what the open
-    deal, the `draft`, needs. `last_unpaid` says who was not paid yet in the last deal, `unpaid` in
-    those before it, by number; `kept` that money was ticked as paid in a deal that does not count
+    deal, the `draft`, needs. `unpaid` says who was not paid yet, by the number of the deal, the
+    newest first; `kept` that money was ticked as paid in a deal that does not count
     any more. `last_action` is what an undo would undo, `last_undone` what was undone just now, and
     `ticked` are the numbers of the deals in which somebody was ticked as paid.
     """
 
     told: str
     waiting: str | None
-    last_unpaid: str
     unpaid: Mapping[int, str]
     kept: str
     last_action: Action | None
@@ -77,8 +77,7 @@ def beside_of(scores: Scores) -> Beside:
     return Beside(
         told=last_told(scores, whole(shown, 15)) if shown and wants_fragment() else "",
         waiting=waiting(table, draft),
-        last_unpaid=owed.pop(scores.standing[-1].number, "") if scores.standing else "",
-        unpaid=owed,
+        unpaid=dict(sorted(owed.items(), reverse=True)),
         kept=kept(scores, ticks),
         last_action=store().last_action(table),
         last_undone=store().last_undone(table),

@@ -6,6 +6,7 @@ from companion.store import Table
 from companion.web.parts.charts import WIDE, totals_chart
 from companion.web.parts.join import join_address, phones_can_join, typed_address
 from companion.web.parts.scores import Scores
+from companion.web.sheet.page import lanes
 from companion.web.sheet.routes import beside_of
 from companion.web.site.access import Who, may
 from companion.web.site.http import respond, store
@@ -26,6 +27,7 @@ def tv(table: Table) -> Response:
         "sheet/tv",
         table=table,
         scores=scores,
+        lanes=lanes(scores),
         chart=totals_chart(scores, WIDE),
         address=address,
         short=typed_address(address),

@@ -172,6 +172,6 @@ def undo_and_redo(screen: Screen, code: str) -> None:
     screen.go(f"/t/{code}/")
     screen.tick("details.undo > summary")
     screen.press("details.undo button")
-    assert "£0" in screen.text(".standings")
+    assert "£0" in screen.text(".race")
     screen.press('button[name="undone"]')
-    assert "£200" in screen.text(".standings")
+    assert "£200" in screen.text(".race")

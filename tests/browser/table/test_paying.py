@@ -206,8 +206,8 @@ def test_all_players_are_on_the_first_screen_of_the_tv(
     tv.go(f"/t/{table.code}/tv")
     for width, height in ((1280, 720), (1920, 1080)):
         tv.page.set_viewport_size({"width": width, "height": height})
-        expect(tv.page.locator(".standings .card")).to_have_count(players)
-        assert tv.measure(".standings .card", BELOW, height) == []
+        expect(tv.page.locator(".lane")).to_have_count(players)
+        assert tv.measure(".lane", BELOW, height) == []
         assert tv.page.evaluate("document.documentElement.scrollWidth") == width
 
 

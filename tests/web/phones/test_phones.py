@@ -230,7 +230,7 @@ def test_handing_over(people: People, store: Store, table: Table) -> None:
     assert roles(store, table)[bob.id] == ("scorekeeper", 1)
     assert roles(store, table)[people.keeper.id] == ("watcher", None)
     assert people.keeper.post(address, {"phone": "1"}).status_code == 403
-    assert "Score the first deal" in bob.get(f"/t/{table.code}/").text
+    assert "Score deal 1" in bob.get(f"/t/{table.code}/").text
     assert bob.post(address, {"phone": "999"}).status_code == 422
 
 

@@ -258,7 +258,7 @@ def test_whoever_makes_a_table_keeps_its_score(app: Flask, store: Store) -> None
     assert [(one.phone, one.role) for one in phones.present(store, table)] == [
         (phone.id, "scorekeeper")
     ]
-    assert phone.get(f"/t/{table.code}/").text.count("Score the first deal") == 1
+    assert phone.get(f"/t/{table.code}/").text.count("Score deal 1") == 1
     assert "You are watching" in other.get(f"/t/{table.code}/").text
 
 
