@@ -19,7 +19,7 @@ class EditionError(ValueError):
     """An edition file that contradicts itself or says something the program does not know."""
 
 
-MOST_CARDS = 8
+LARGEST_GROUP = 8
 """No group has more: a hand is counted with a byte for each (`arrange.sets.tally`)."""
 MOST_COPIES = 31
 """No card has more; a hand could be counted with up to 255 of each (`arrange.sets.tally`)."""
@@ -47,7 +47,7 @@ class Group:
     mark: str
     colour: Annotated[str, is_colour]
     kind: Literal["colour", "run", "whole"]
-    cards: Annotated[tuple[CardId, ...], length(2, MOST_CARDS)]
+    cards: Annotated[tuple[CardId, ...], length(2, LARGEST_GROUP)]
     ending: str = ""
 
     @property

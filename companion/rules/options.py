@@ -14,7 +14,7 @@ from companion.rules.refusal import Refusal, near, shortened
 
 MOST_MONEY = 1_000_000
 MOST_DEALS = 1_000
-MOST_COPIES = 9
+MOST_COUNTED = 9
 DEEPEST_OPTION = 3  # values, house, an amount
 
 TAKES: dict[str, str] = {
@@ -200,7 +200,7 @@ def _copies(edition: Edition, given: object) -> dict[str, int]:
     cards = counted_cards(edition)
     for card, number in copies.items():
         one_of(cards, "a house card or the hotel")(card)
-        _number(0, MOST_COPIES)(number)
+        _number(0, MOST_COUNTED)(number)
     return copies
 
 

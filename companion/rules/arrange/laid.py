@@ -7,11 +7,11 @@ from companion.rules.plain import CardId, Known, whole
 
 MOST_PAID = 2_000_000_000
 """No hand, set or bonus pays more."""
-MOST_CARDS = 200
+MOST_LAID = 200
 """No hand has more of a card."""
 Amount = Annotated[int, whole(0, MOST_PAID)]
 """Whole money, points in Express."""
-Number = Annotated[int, whole(0, MOST_CARDS)]
+Number = Annotated[int, whole(0, MOST_LAID)]
 
 
 @dataclass(slots=True)

@@ -31,7 +31,7 @@ from companion.rules.refusal import Refusal, shortened
 from companion.rules.written import show, slug
 
 MOST_SETS = 12
-MOST_CARDS = 40
+MOST_OF_A_SET = 40
 """The most sets of a claim, and the most cards of a claimed set; with more it is refused."""
 _HEADING = re.compile(r"(:|[(\[=]| [-–] )")
 """What stands between the name of a group and its cards."""
@@ -128,9 +128,9 @@ def _read_piece(edition: Edition, piece: str) -> list[ClaimedSet]:
         return several
     group, rest = _headed(edition, piece)
     cards, wilds = _read_cards(edition, rest)
-    if len(cards) + len(wilds) > MOST_CARDS:
+    if len(cards) + len(wilds) > MOST_OF_A_SET:
         many = f"“{shortened(piece)}” names {len(cards) + len(wilds)} cards"
-        raise _wrong(f"{many}: a set has {MOST_CARDS} at the very most.")
+        raise _wrong(f"{many}: a set has {MOST_OF_A_SET} at the very most.")
     cards = [card for card in cards if card not in _by_themselves(edition)]
     if group is None:
         if not cards and not wilds:

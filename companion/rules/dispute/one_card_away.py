@@ -28,7 +28,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Near:
+class OneCardAway:
     """What is one card away. `title` says what the `changes` do: let the hand go out (Express: make
     it whole monopolies only), or pay more. `lines` are the changes in words, with a last line for
     those that are not listed. All are empty when there is no change."""
@@ -38,7 +38,7 @@ class Near:
     lines: tuple[str, ...] = ()
 
 
-def one_card_away(settlement: Settlement, player: str) -> Near:
+def one_card_away(settlement: Settlement, player: str) -> OneCardAway:
     """The changes by one card that matter most for this hand: the best paid first, equals in card
     order, and how many more there are.
 
@@ -59,7 +59,7 @@ def one_card_away(settlement: Settlement, player: str) -> Near:
         or player in settlement.deal.amounts
         or room < (0 if hand.laid.legal else -1)
     ):
-        return Near()
+        return OneCardAway()
     out = Counter([*hand.deal.reward, *chain.from_iterable(hand.deal.hands.values())])
     left = [card for card, copies in hand.edition.deck.items() if out[card] < copies]
     if hand.laid.legal:
@@ -159,10 +159,10 @@ def _wilds(hand: Hand, discard: str | None) -> Iterator[tuple[str, ...]]:
 # --- in words ------------------------------------------------------------------------------------
 
 
-def _near(hand: Hand, found: Sequence[Change], left: Sequence[str]) -> Near:
+def _near(hand: Hand, found: Sequence[Change], left: Sequence[str]) -> OneCardAway:
     """The best of the changes, and how many others there are."""
     if not found:
-        return Near()
+        return OneCardAway()
     edition, order, mends = hand.edition, hand.edition.order, not hand.laid.legal
     if mends:
         goal = "going out" if edition.way.has_goer else "whole monopolies"
@@ -182,7 +182,7 @@ def _near(hand: Hand, found: Sequence[Change], left: Sequence[str]) -> Near:
     if len(ranked) > number:
         does = "would do too" if mends else "would pay more too"
         lines.append(f"{_rest(edition, ranked, number, left)} {does}.")
-    return Near(title, tuple(ranked[:number]), tuple(lines))
+    return OneCardAway(title, tuple(ranked[:number]), tuple(lines))
 
 
 def _text(edition: Edition, change: Change, now: int | None) -> str:

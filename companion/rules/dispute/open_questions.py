@@ -27,7 +27,7 @@ from companion.rules.words import cards_said, listed
 
 MOST_CHOICES = 300
 """How many choices of open cards are tried."""
-MOST_CARDS = 24
+MOST_TRIED = 24
 """In a hand and its reward; of more, which no table deals, no other reading of Chance is tried."""
 
 
@@ -230,11 +230,11 @@ def _declared_in_time(settlement: Settlement) -> _OtherWay | None:
 
 
 def _with_a_reward(settlement: Settlement) -> Hand | None:
-    """The hand of a goer who drew a reward; None without one, and for more than `MOST_CARDS`."""
+    """The hand of a goer who drew a reward; None without one, and for more than `MOST_TRIED`."""
     if not settlement.went_out or not settlement.deal.reward:
         return None
     hand = Hand(settlement, settlement.went_out)
-    return hand if hand.cards.total() <= MOST_CARDS else None
+    return hand if hand.cards.total() <= MOST_TRIED else None
 
 
 def _missing_cards(
@@ -276,7 +276,7 @@ Places = Counter[tuple[str, str]]
 
 def pays_if_chances_stay(settlement: Settlement) -> int | None:
     """What the goer is paid if a Chance that is a house, a hotel or a token stays where it was laid
-    down; None where no such Chance is kept through a reward, and for more than `MOST_CARDS` cards.
+    down; None where no such Chance is kept through a reward, and for more than `MOST_TRIED` cards.
 
     Where it may have lain on one of several sets, the set counts that pays most now.
     """

@@ -21,7 +21,7 @@ from companion.rules.words import called, capital, cards_said
 
 
 @dataclass(frozen=True)
-class Why:
+class RuleAtWork:
     """A rule that makes the difference: in which of the two rulings it is at work, its id, and what
     it does here, in one line."""
 
@@ -31,7 +31,7 @@ class Why:
 
 
 @dataclass(frozen=True)
-class Other:
+class RulingElsewhere:
     """Another edition that rules otherwise. `legal` is None for a hand that did not go out.
     `left_out` are the cards of this hand (ids of the edition asked about) that have no counterpart
     there."""
@@ -39,11 +39,11 @@ class Other:
     edition: Edition
     legal: bool | None
     pays: int
-    why: tuple[Why, ...]
+    why: tuple[RuleAtWork, ...]
     left_out: tuple[str, ...]
 
 
-def elsewhere(settlement: Settlement, player: str) -> tuple[Other, ...]:
+def elsewhere(settlement: Settlement, player: str) -> tuple[RulingElsewhere, ...]:
     """The editions in which this hand would be ruled on otherwise, and the rules that make it so.
 
     Cards are matched by what they are for: properties by their place in the group, a house card of
@@ -64,7 +64,7 @@ def elsewhere(settlement: Settlement, player: str) -> tuple[Other, ...]:
         if not any(may) or (all(may) and here.pays == there.pays):
             continue
         legal = there.settlement.legal if here.goer else None
-        found.append(Other(there.edition, legal, there.pays, _why(here, there), left_out))
+        found.append(RulingElsewhere(there.edition, legal, there.pays, _why(here, there), left_out))
     return tuple(found)
 
 
@@ -196,7 +196,7 @@ def _seated(here: Hand, most: int) -> tuple[str, ...]:
 # --- what makes the difference -------------------------------------------------------------------
 
 
-def _why(here: Hand, there: Hand) -> tuple[Why, ...]:
+def _why(here: Hand, there: Hand) -> tuple[RuleAtWork, ...]:
     """What makes the difference: the parts that differ, of which several may rest on one rule.
 
     Where one may go out and the other not, the amounts are not compared: one of them is what a
@@ -207,15 +207,15 @@ def _why(here: Hand, there: Hand) -> tuple[Why, ...]:
     )
 
 
-def _legality(here: Hand, there: Hand) -> Iterator[Why]:
+def _legality(here: Hand, there: Hand) -> Iterator[RuleAtWork]:
     """What keeps a goer from going out in one of the two."""
     if here.goer and here.settlement.legal != there.settlement.legal:
         ruled = there if here.settlement.legal else here
         for finding in blocking(ruled.settlement.findings):
-            yield Why(ruled, finding.rule, f"{ruled.edition.name}: {finding.message}")
+            yield RuleAtWork(ruled, finding.rule, f"{ruled.edition.name}: {finding.message}")
 
 
-def _caught(here: Hand, there: Hand) -> Iterator[Why]:
+def _caught(here: Hand, there: Hand) -> Iterator[RuleAtWork]:
     """A card that wipes the hand out in one of the two, and what it is in the other."""
     if here.laid.wiped_out == there.laid.wiped_out:
         return
@@ -225,19 +225,19 @@ def _caught(here: Hand, there: Hand) -> Iterator[Why]:
             continue
         rule = "jail" if "jail" in edition.rules and ruled.goer else caught
         what = f"the hand is caught with {edition.label(caught)} and pays nothing."
-        yield Why(ruled, rule, f"{edition.name}: {what}")
+        yield RuleAtWork(ruled, rule, f"{edition.name}: {what}")
         if caught == edition.wild and not other.edition.way.wild_catches:
             wild = other.edition.wild
             what = f"a {other.edition.label(wild)} counts in every hand."
-            yield Why(other, wild, f"{other.edition.name}: {what}")
+            yield RuleAtWork(other, wild, f"{other.edition.name}: {what}")
 
 
-def _parts(here: Hand, there: Hand) -> Iterator[Why]:
+def _parts(here: Hand, there: Hand) -> Iterator[RuleAtWork]:
     """The parts of the two sums that differ, and the rule the other edition has about each."""
     home, away = here.edition, there.edition
     if here.reward and not there.reward:
         text = f"{away.name} has no reward. The reward cards do not count there."
-        yield Why(here, "reward", text)
+        yield RuleAtWork(here, "reward", text)
     yield from _wilds_apart(here, there)
     for mine, theirs in zip(_sum_of(here), _sum_of(there), strict=True):
         if mine.amount == theirs.amount:
@@ -253,10 +253,10 @@ def _parts(here: Hand, there: Hand) -> Iterator[Why]:
         # A rule that only one of them has is at work where something is paid.
         if len({rule for _, rule in ruled}) > 1 and mine.amount > theirs.amount:
             ruled.reverse()
-        yield Why(*ruled[0], text)
+        yield RuleAtWork(*ruled[0], text)
 
 
-class _Part(NamedTuple):
+class _SumPart(NamedTuple):
     """A part of a sum: what it is called, the rule it rests on, and the amount."""
 
     name: str
@@ -264,7 +264,7 @@ class _Part(NamedTuple):
     amount: int
 
 
-def _sum_of(hand: Hand) -> list[_Part]:
+def _sum_of(hand: Hand) -> list[_SumPart]:
     """The payout in parts, the same parts in every edition that can be compared."""
     edition, laid = hand.edition, hand.laid
     paid = Counter({bonus.kind: bonus.amount for bonus in laid.bonuses})
@@ -273,22 +273,22 @@ def _sum_of(hand: Hand) -> list[_Part]:
     out = edition.roles.get("out_of_jail", "")
     built = f"houses and {called(edition, hotel, 2)}"
     return [
-        _Part("the sets", "set-value", sets),
-        _Part(built, "set-value", sum(laid.value for laid in laid.sets) - sets),
-        _Part(called(edition, token, 2), token, sum(laid.tokens_value for laid in laid.sets)),
-        _Part(edition.label(go), go, paid[go]),
-        _Part(f"the most {edition.label(most)} cards", most, paid[most] + hand.jackpot),
-        _Part(edition.label(out), out, paid[out]),
+        _SumPart("the sets", "set-value", sets),
+        _SumPart(built, "set-value", sum(laid.value for laid in laid.sets) - sets),
+        _SumPart(called(edition, token, 2), token, sum(laid.tokens_value for laid in laid.sets)),
+        _SumPart(edition.label(go), go, paid[go]),
+        _SumPart(f"the most {edition.label(most)} cards", most, paid[most] + hand.jackpot),
+        _SumPart(edition.label(out), out, paid[out]),
     ]
 
 
-def _wilds_apart(here: Hand, there: Hand) -> Iterator[Why]:
+def _wilds_apart(here: Hand, there: Hand) -> Iterator[RuleAtWork]:
     """Wilds that count as other cards in the other edition, where other cards pay more."""
     theirs = there.laid.wilds
     expected = _Counterparts(here.edition, there.edition).stands(here.laid.wilds)
     if theirs and Counter(expected) != Counter(theirs):
         told = [_counts_as(hand) for hand in (here, there) if hand.laid.wilds]
-        yield Why(there, there.edition.wild, " ".join(told))
+        yield RuleAtWork(there, there.edition.wild, " ".join(told))
 
 
 def _counts_as(hand: Hand) -> str:

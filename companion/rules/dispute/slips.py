@@ -29,7 +29,7 @@ def slips(settlement: Settlement, player: str) -> Iterator[tuple[str, int]]:
     amount. The likelier slip comes first; an amount may come more than once."""
     if settlement.void:
         return
-    hand = _Hand(settlement, player)
+    hand = _CountedHand(settlement, player)
     rows = chain(
         _bonuses_together(hand),
         _as_in_another_deal(hand),
@@ -45,7 +45,7 @@ def slips(settlement: Settlement, player: str) -> Iterator[tuple[str, int]]:
             yield words, hand.pays + change
 
 
-class _Hand(Hand):
+class _CountedHand(Hand):
     """The hand that was counted. `colours` are its sets that take houses, `sizes` says how many
     houses each house card is. `doubles`: a token pays its set once more."""
 
@@ -80,7 +80,7 @@ class _Hand(Hand):
         return self.in_deal(deal).pays - self.pays
 
 
-def _bonuses_together(hand: _Hand) -> Rows:
+def _bonuses_together(hand: _CountedHand) -> Rows:
     """Bonuses forgotten: those of two groups (Express), or all bonus cards."""
     paid = [bonus for bonus in hand.laid.bonuses if bonus.amount]
     together = sum(bonus.amount for bonus in paid)
@@ -96,7 +96,7 @@ def _bonuses_together(hand: _Hand) -> Rows:
             yield "without any bonus card but the jackpot", -together
 
 
-def _as_in_another_deal(hand: _Hand) -> Rows:
+def _as_in_another_deal(hand: _CountedHand) -> Rows:
     """The hand counted without the reward, without the card it is caught with, as a goer's."""
     edition, deal, player, caught = hand.edition, hand.deal, hand.player, hand.laid.wiped_out
     no_reward = replace(deal, reward=(), reward_wilds=())
@@ -117,7 +117,7 @@ def _as_in_another_deal(hand: _Hand) -> Rows:
         yield "if this hand had gone out", hand.change(gone_out)
 
 
-def _tokens_otherwise(hand: _Hand, laid: SetLaid) -> Rows:
+def _tokens_otherwise(hand: _CountedHand, laid: SetLaid) -> Rows:
     """Tokens counted as if each doubled, as in another edition, or on another set."""
     edition, tokens, paid = hand.edition, laid.tokens, laid.tokens_value
     name, rest = edition.label(laid.group), hand.pays - paid
@@ -149,7 +149,7 @@ def _tokens_otherwise(hand: _Hand, laid: SetLaid) -> Rows:
             yield words, tokens * other_set.value - paid
 
 
-def _cards_without_a_place(hand: _Hand, laid: SetLaid) -> Rows:
+def _cards_without_a_place(hand: _CountedHand, laid: SetLaid) -> Rows:
     """Houses and the hotel that find no place counted on a colour set."""
     if not hand.goer and not hand.edition.way.others_improve:
         return
@@ -168,7 +168,7 @@ def _cards_without_a_place(hand: _Hand, laid: SetLaid) -> Rows:
         yield words, hand.hotel(laid)
 
 
-def _houses_on_two_sets(hand: _Hand, built: SetLaid) -> Rows:
+def _houses_on_two_sets(hand: _CountedHand, built: SetLaid) -> Rows:
     """Houses counted on two sets where one set is improved: the same ones twice, or divided."""
     if hand.edition.way.ladder(hand.edition):
         return
@@ -185,7 +185,7 @@ def _houses_on_two_sets(hand: _Hand, built: SetLaid) -> Rows:
             yield words, moved * (each - hand.house(built))
 
 
-def _part_of_a_set(hand: _Hand, laid: SetLaid) -> Rows:
+def _part_of_a_set(hand: _CountedHand, laid: SetLaid) -> Rows:
     """A set, or something on it, forgotten; or the hotel counted like a house."""
     edition, name = hand.edition, hand.edition.label(laid.group)
     its = ""
@@ -210,7 +210,7 @@ def _part_of_a_set(hand: _Hand, laid: SetLaid) -> Rows:
     yield f"without {name}{its}{also}", -laid.value - laid.tokens_value - lost
 
 
-def _bonus_by_itself(hand: _Hand) -> Rows:
+def _bonus_by_itself(hand: _CountedHand) -> Rows:
     """A bonus forgotten, paid card by card, or paid to somebody who does not get it."""
     edition, laid, jackpot = hand.edition, hand.laid, hand.settlement.jackpot
     most, paid_most = edition.roles.get("most_of", ""), bool(hand.jackpot)
@@ -232,7 +232,7 @@ def _bonus_by_itself(hand: _Hand) -> Rows:
         yield words, edition.price("most_of")
 
 
-def _wild_otherwise(hand: _Hand) -> Rows:
+def _wild_otherwise(hand: _CountedHand) -> Rows:
     """An undeclared wild as another card than the best one."""
     edition, deal, laid, free = hand.edition, hand.deal, hand.laid, hand.undeclared
     if laid.wiped_out or not 0 < free <= 2:

@@ -1,4 +1,4 @@
-"""The sentence of each problem."""
+"""Sentences that several problems share."""
 
 from companion.rules.edition import Edition, Group
 from companion.rules.words import cards_listed, cards_said, is_or_are, wild_counts_as

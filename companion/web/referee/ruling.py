@@ -13,9 +13,9 @@ from flask import render_template
 from companion.rules.dispute.claim import JudgedSet, Judgement, claimed_amount, judge
 from companion.rules.dispute.hand import Hand
 from companion.rules.dispute.notation import ClaimedSet, read_sets, show_sets
-from companion.rules.dispute.one_card_away import Near, one_card_away
+from companion.rules.dispute.one_card_away import OneCardAway, one_card_away
 from companion.rules.dispute.open_questions import OpenQuestion, open_questions
-from companion.rules.dispute.other_editions import Other, elsewhere
+from companion.rules.dispute.other_editions import RulingElsewhere, elsewhere
 from companion.rules.dispute.reasons_and_sum import two_readings
 from companion.rules.edition import Edition
 from companion.rules.findings.find import of_this_hand
@@ -186,7 +186,7 @@ class Ruling(Hand):
     # --- what else could be -----------------------------------------------------------------------
 
     @cached_property
-    def near(self) -> Near:
+    def near(self) -> OneCardAway:
         """What is one card away."""
         return one_card_away(self.settlement, self.player)
 
@@ -202,7 +202,7 @@ class Ruling(Hand):
         return query(self.case.with_option(question.option, question.other))
 
     @cached_property
-    def others(self) -> Sequence[Other]:
+    def others(self) -> Sequence[RulingElsewhere]:
         """The boxes that would rule otherwise."""
         return elsewhere(self.settlement, self.player)
 

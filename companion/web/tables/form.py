@@ -21,7 +21,7 @@ from companion.rules.amounts import (
 )
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
-from companion.rules.options import MOST_COPIES, counted_cards, option_text, with_options
+from companion.rules.options import MOST_COUNTED, counted_cards, option_text, with_options
 from companion.rules.refusal import Refusal
 from companion.rules.texts import left_open
 from companion.web.parts.options import HOUSE_RULES, said
@@ -107,7 +107,7 @@ def _card_fields(edition: Edition) -> dict[str, Any]:
     least, most = edition.amounts["least"], edition.amounts["most"]
     told = {
         "values": f"Write {multiple(edition)} from {least:,} to {most:,}.",
-        "copies": f"Write a number from 0 to {MOST_COPIES}.",
+        "copies": f"Write a number from 0 to {MOST_COUNTED}.",
     }
     fields, usual = {}, _of_cards(load(edition.id))
     for (option, *rest), number in _of_cards(edition).items():

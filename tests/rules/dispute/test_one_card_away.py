@@ -10,7 +10,12 @@ from hypothesis import given
 
 from companion.rules.contract import read
 from companion.rules.deal import Deal, check_cards
-from companion.rules.dispute.one_card_away import MOST_MENDS, MOST_RAISES, Near, one_card_away
+from companion.rules.dispute.one_card_away import (
+    MOST_MENDS,
+    MOST_RAISES,
+    OneCardAway,
+    one_card_away,
+)
 from companion.rules.payout import settle
 from companion.rules.refusal import Refusal
 from companion.rules.settlement import Settlement
@@ -23,7 +28,7 @@ UK, WM, EX = "classic-uk", "winning-moves-2017", "express"
 
 def near(
     edition_id: str, cards: str, *, out: bool = True, others: str = "", wilds: str = ""
-) -> Near:
+) -> OneCardAway:
     settlement = ruled(edition_id, cards, out=out, others=others, wilds=wilds)
     return one_card_away(settlement, ME)
 
@@ -79,7 +84,7 @@ def test_a_change_is_said_with_what_it_pays(
     ],
 )
 def test_nothing_is_one_card_away(cards: str) -> None:
-    assert near(UK, cards) == Near()
+    assert near(UK, cards) == OneCardAway()
 
 
 def test_a_card_that_somebody_has_cannot_be_got() -> None:
@@ -120,7 +125,7 @@ def test_the_real_card_beside_a_wild_declared_as_it_is_no_change() -> None:
 
 def test_nothing_is_near_when_nobody_went_out() -> None:
     line: Line = {"edition": UK, "players": [ME, "Bob"], "hands": {}, "went_out": None}
-    assert one_card_away(settle(*read(line)), ME) == Near()
+    assert one_card_away(settle(*read(line)), ME) == OneCardAway()
 
 
 def changed(settlement: Settlement, player: str, add: str | None, discard: str | None) -> Deal:

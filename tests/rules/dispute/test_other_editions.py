@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from companion.rules.dispute.other_editions import Other, elsewhere
+from companion.rules.dispute.other_editions import RulingElsewhere, elsewhere
 from companion.rules.edition_file import load
 from companion.rules.reading.reader import parse
 from companion.rules.settlement import Settlement
@@ -15,11 +15,11 @@ from tests.deals import ME, ruled, settlements
 US, UK, DL, WM, EX = BOXES
 
 
-def boxes(settlement: Settlement) -> dict[str, Other]:
+def boxes(settlement: Settlement) -> dict[str, RulingElsewhere]:
     return {one.edition.id: one for one in elsewhere(settlement, ME)}
 
 
-def rules_of(other: Other) -> list[str]:
+def rules_of(other: RulingElsewhere) -> list[str]:
     return [one.rule for one in other.why]
 
 

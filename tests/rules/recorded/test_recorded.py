@@ -20,7 +20,7 @@ from bench.reading import dictated, scanned, spoiled
 from companion.rules.contract import read
 from companion.rules.dispute.one_card_away import one_card_away
 from companion.rules.dispute.open_questions import open_questions
-from companion.rules.dispute.other_editions import Why, elsewhere
+from companion.rules.dispute.other_editions import RuleAtWork, elsewhere
 from companion.rules.dispute.slips import slips
 from companion.rules.edition_file import load
 from companion.rules.payout import settle
@@ -65,7 +65,7 @@ def answer(line: Line) -> dict[str, Any]:
     }
 
 
-def _told(why: Why) -> str:
+def _told(why: RuleAtWork) -> str:
     """The rule as the other table plays."""
     return rule(why.ruled.edition, why.rule, len(why.ruled.deal.players)).text
 
