@@ -144,6 +144,9 @@ def _tokens_otherwise(hand: _CountedHand, laid: SetLaid) -> Rows:
         if laid.houses:
             words = f"with the {its} on {name} counted without its houses"
             yield words, tokens * edition.values[laid.group] - paid
+        if laid.hotel:
+            words = f"with the {its} on {name} counted without its {hand.called('hotel')}"
+            yield words, -tokens * edition.price("hotel")
         for other_set in hand.laid.sets:
             words = f"with the {its} on {edition.label(other_set.group)} instead of {name}"
             yield words, tokens * other_set.value - paid

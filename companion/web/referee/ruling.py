@@ -187,8 +187,12 @@ class Ruling(Hand):
 
     @cached_property
     def near(self) -> OneCardAway:
-        """What is one card away."""
-        return one_card_away(self.settlement, self.player)
+        """What is one card away. That another card would have paid more is no help once the hand is
+        laid down: with a reward, or in a deal that a table closed."""
+        near = one_card_away(self.settlement, self.player)
+        swaps = self.laid.legal and any(change.discard for change in near.changes)
+        laid_down = bool(self.reward) or self.whose == self.player
+        return OneCardAway() if swaps and laid_down else near
 
     @cached_property
     def questions(self) -> Sequence[OpenQuestion]:

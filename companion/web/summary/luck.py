@@ -15,8 +15,8 @@ BROUGHT, AVERAGE = "Rewards brought", "On average"
 
 def luck_table(edition: Edition, players: Sequence[PlayerLuck]) -> dict[str, Any] | None:
     """The luck of a game in words: the `heads` of the columns, for each player by name the cells by
-    head, `notes` on what they mean, and whether some rewards are still `to_count`. None where there
-    is nothing to tell."""
+    head, `notes` on what they mean, and how many rewards are still `to_count`: an imported game
+    comes without their luck. None where there is nothing to tell."""
     rows = {player.name: _cells(edition, player) for player in players}
     heads = dict.fromkeys(head for row in rows.values() for head in row if row[head] != NONE)
     if not heads:
@@ -25,7 +25,7 @@ def luck_table(edition: Edition, players: Sequence[PlayerLuck]) -> dict[str, Any
         "heads": [head for head in rows[players[0].name] if head in heads],
         "rows": rows,
         "notes": _notes(edition, heads),
-        "to_count": any(len(player.rewards) < player.drawn for player in players),
+        "to_count": sum(player.drawn - len(player.rewards) for player in players),
     }
 
 

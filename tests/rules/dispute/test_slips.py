@@ -211,6 +211,9 @@ WAYS: dict[str, Callable[..., int]] = {
     "without the jackpot": lambda it: it.pays - it.jackpot,
     "without the reward": lambda it: it.paid(reward=[]),
     r"without (.*?)(?: and its \d+ tokens?)?(?: and its bonus)?": lambda it, name: it.without(name),
+    "with the tokens? on (.*) counted without its hotel": lambda it, name: (
+        it.pays - it.sets[name]["tokens"] * it.edition.values["hotel"]
+    ),
     "with the tokens? on (.*) counted without its houses": lambda it, name: (
         it.tokens()[2] + it.tokens()[0] * it.edition.values[it.sets[name]["group"]]
     ),
@@ -265,6 +268,7 @@ FIRST: list[tuple[str, str, dict[str, Any], int, str]] = [
     (UK, HAND, {}, 1850, "without the 2 tokens on Dark Blue"),
     (UK, HAND, {}, 4800, "without Red"),
     (UK, HAND, {}, 2650, "tokens on Dark Blue counted without its houses"),
+    (UK, "brown h1 h2 h3 h4 hotel t*2", {}, 1250, "tokens on Brown counted without its hotel"),
     (UK, BUILT, {}, 1250, "without the hotel on Red"),
     (UK, "red mm", {}, 250, "without what is paid for the most Mr. Monopoly"),
     (UK, "red mm", {"others": "mm"}, 1250, "which this hand does not get"),
