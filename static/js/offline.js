@@ -219,7 +219,7 @@
 
   document.addEventListener("click", (event) => {
     const { clientX: x, clientY: y, detail, target } = event, last = read(TAPPED, {}), at = Date.now();
-    if (!detail || !target.closest("button, a")) return; // 0: keys
+    if (!detail || !target.closest("button, a") || target.closest("[data-key]")) return; // 0: keys; figures may come twice
     if (at - last.at < 500 && Math.hypot(x - last.x, y - last.y) < 24) {
       event.preventDefault();
       event.stopPropagation();

@@ -118,6 +118,9 @@ def _asked(table: Table, number: int, seat: str) -> tuple[ClosedDeal, int]:
     row, player = current_row(store(), table, number), seat_of(table, seat)
     if row is None or row.struck or player is None:
         raise NoSuchHand(number=number, word=table.edition.deal_word)
+    if table.players[player] in row.entry.amounts:
+        why = "The table said what this hand pays. There are no cards to rule on."
+        raise CannotRule(why=why, word=table.edition.deal_word)
     return row, player
 
 

@@ -170,7 +170,7 @@ class DealPage:
         best = self.win.decided.best if self.win else None
         if self.row is None or (best and best.out and best.deal.number == self.deal.number):
             return ""
-        if self.deal.went_out and has_other_deck(self.edition):
+        if self.deal.entry.goer_by_cards and has_other_deck(self.edition):
             return UNCOUNTED_BOX
         return rank_told(goer_rank(self.edition, self.deal), self.deal.entry.reward)
 
@@ -179,6 +179,8 @@ def entry_in_words(edition: Edition, deal: ClosedDeal, player: str) -> str:
     """What was entered for a player in one row of a deal's history."""
     entry = deal.entry
     told = cards_in_words(edition, entry.hands.get(player, ())) or "no cards that count"
+    if player in entry.amounts:
+        told = f"{edition.amount(entry.amounts[player])}, as the table said"
     wilds = [*entry.wilds.get(player, ())]
     if player == entry.went_out:
         if entry.reward:
@@ -188,4 +190,6 @@ def entry_in_words(edition: Edition, deal: ClosedDeal, player: str) -> str:
     if wilds:
         stands = listed([edition.label(card) for card in wilds])
         told += f"; {edition.label(edition.wild)} as {stands}"
+    if player == entry.majority_to:
+        told += f"; held the most {edition.label(edition.roles['most_of'])}"
     return told

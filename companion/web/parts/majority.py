@@ -7,7 +7,7 @@ from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.majority import with_most
 from companion.rules.settlement import Jackpot
-from companion.rules.words import listed, plural
+from companion.rules.words import isolated, listed, plural
 
 
 def majority(
@@ -19,6 +19,8 @@ def majority(
     if deal.went_out is None and edition.options["nobody_out"] == "void":
         stays = "" if jackpot is None else f" The jackpot stays at {edition.amount(jackpot.next)}."
         return f"Nobody went out, so nobody is paid.{stays}"
+    if deal.amounts:
+        return _as_said(edition, deal, jackpot, laid)
     held, card = _held(edition, deal, laid), edition.label(edition.roles["most_of"])
     ignored = [player for player, number in held.items() if number and laid[player].wiped_out]
     if edition.options["wiped_out_count"]:
@@ -39,6 +41,23 @@ def majority(
         after = edition.amount(jackpot.next) if jackpot.next else "empty"
         told.append(f"The next jackpot is {after}.")
     return " ".join(told)
+
+
+def _as_said(
+    edition: Edition, deal: Deal, jackpot: Jackpot | None, laid: Mapping[str, HandLaid]
+) -> str | None:
+    """The same where some hands are amounts, and the table said who held the most."""
+    card, first, told = edition.label(edition.roles["most_of"]), deal.majority_to, []
+    if first is not None:
+        prize = _prize(edition, jackpot, laid)
+        gets = f" and gets {prize}" if prize else ""
+        told.append(f"{isolated(first)} held the most {card}{gets}.")
+    elif jackpot is not None:
+        told.append(f"Nobody held the most {card}. Nobody takes the jackpot.")
+    if jackpot is not None:
+        after = edition.amount(jackpot.next) if jackpot.next else "empty"
+        told.append(f"The next jackpot is {after}.")
+    return " ".join(told) or None
 
 
 def _held(edition: Edition, deal: Deal, laid: Mapping[str, HandLaid]) -> dict[str, int]:

@@ -116,13 +116,20 @@ class Scores:
             f"{word} {which} {were} played after the game was won, so the places stay. With {them}:"
         )
 
+    @property
+    def any_said(self) -> bool:
+        """Whether the table said what some hand pays, in place of its cards."""
+        return any(not deal.sums.by_cards for deal in self.standing)
+
     @cached_property
     def best(self) -> "BestHand | None":
-        """The hand of the night, of equals the first; None when nobody was paid."""
+        """The hand of the night, of equals the first; None when nobody was paid. A hand of which
+        only the amount is known is none to remember."""
         hands = [
             BestHand(self.edition, deal, player)
             for deal in self.standing
             for player in deal.payouts
+            if not deal.sums.hands[player].said
         ]
         most = max((hand.paid for hand in hands), default=0)
         equals = tuple(hand for hand in hands if hand.paid == most)
