@@ -108,9 +108,9 @@ def fewest(hand: Holding, reading: Reading) -> Mend | None:
     - Three colour sets would take four cards and leave the 3rd House out of order all the same.
       So it is three cards: Fleet Street and Oxford Street are added, the 3rd House is discarded.
     """
-    read = {held.g: wilds for held, wilds in reading.groups}
+    wilds_told = {held.g: wilds for held, wilds in reading.groups}
     best: tuple[Cost, Sequence[GroupMend], Built, int] | None = None
-    for (colours, any_set, left), (cost, groups) in _decided(hand, read).items():
+    for (colours, any_set, left), (cost, groups) in _decided(hand, wilds_told).items():
         if not (colours or (any_set and not hand.needs_colour)):
             continue
         if best and cost >= best[0]:
@@ -128,14 +128,15 @@ def fewest(hand: Holding, reading: Reading) -> Mend | None:
     return Mend(in_order, as_well, built, cost.cards)
 
 
-def _decided(hand: Holding, read: Mapping[int, int]) -> Mapping[Reached, Decided]:
+def _decided(hand: Holding, wilds_told: Mapping[int, int]) -> Mapping[Reached, Decided]:
     """For all numbers of sets and wilds that can be reached, the best way to complete groups and to
     give others up."""
     sets = [held.colour for held in hand.groups if not held.short]
     most = hand.improvements.most
     start = min(sum(sets), most), bool(sets), hand.free
     choices = [
-        _choices(held, hand.free, read.get(held.g, 0)) for held in _undecided(hand, read, start)
+        _choices(held, hand.free, wilds_told.get(held.g, 0))
+        for held in _undecided(hand, wilds_told, start)
     ]
     decided: Mapping[Reached, Decided] = {start: (Cost(), ())}
     for of_group in sorted(choices, key=lambda every: len(every) > 1):  # one makes no more ways
@@ -144,7 +145,7 @@ def _decided(hand: Holding, read: Mapping[int, int]) -> Mapping[Reached, Decided
 
 
 def _may_be_given_up(
-    hand: Holding, groups: Sequence[GroupMend], built: Built, left: int, read: Cards
+    hand: Holding, groups: Sequence[GroupMend], built: Built, left: int, singles_told: Cards
 ) -> list[GroupMend]:
     """The groups that are completed and may as well be given up, all of them: that is as few cards,
     and the hand needs no other set or house then. Those that pay most are rather kept."""
@@ -157,13 +158,13 @@ def _may_be_given_up(
             rest = [other for other in sets if other is not held]
             colours = min(sum(other.colour for other in rest), hand.improvements.most)
             enough = colours or (rest and not hand.needs_colour)
-            if enough and _built(hand.improvements, colours, left, read) == built:
+            if enough and _built(hand.improvements, colours, left, singles_told) == built:
                 found.append(group)
                 sets = rest
     return found
 
 
-def _undecided(hand: Holding, read: Mapping[int, int], start: Reached) -> list[GroupHeld]:
+def _undecided(hand: Holding, wilds_told: Mapping[int, int], start: Reached) -> list[GroupHeld]:
     """The groups that may be completed or given up.
 
     Of those without any card the ones that lack fewest cards are enough: until as many colours as
@@ -176,7 +177,7 @@ def _undecided(hand: Holding, read: Mapping[int, int], start: Reached) -> list[G
     rest: list[GroupHeld] = []
     for held in hand.groups:
         if held.short:
-            (begun if held.fault or held.g in read else rest).append(held)
+            (begun if held.fault or held.g in wilds_told else rest).append(held)
     for held in sorted(rest, key=lambda held: (held.short, -held.g)):
         if wanted[held.colour] > 0:
             begun.append(held)
@@ -202,16 +203,16 @@ def _with_group(
 
 
 @remembered  # without it a hand takes twice as long
-def _choices(held: GroupHeld, free: int, read: int) -> Sequence[GroupMend]:
-    """What can become of a group that is no set, with up to `free` wilds; `read` wilds are read as
-    cards of it where the problems are told. Where completing it costs no more cards than giving it
-    up, it is not given up: another set never makes the houses cost more."""
+def _choices(held: GroupHeld, free: int, wilds_told: int) -> Sequence[GroupMend]:
+    """What can become of a group that is no set, with up to `free` wilds; `wilds_told` of them are
+    read as cards of it where the problems are told. Where completing it costs no more cards than
+    giving it up, it is not given up: another set never makes the houses cost more."""
     short, own, spare = held.short, held.own, held.spare
     given_up = cards_said(held.edition, own)
     choices = []
     if not held.bound and (not own or short > len(own) or short > spare):
         fix = Fix((), own, (), f"Discard {given_up}.") if own else NOTHING
-        cost = Cost(cards=len(own), reread=read, second_choice=bool(own))
+        cost = Cost(cards=len(own), reread=wilds_told, second_choice=bool(own))
         choices.append(GroupMend(held, cost, fix))
     if short > len(held.lacking):
         return choices
@@ -219,9 +220,9 @@ def _choices(held: GroupHeld, free: int, read: int) -> Sequence[GroupMend]:
         added = held.lacking[: short - wilds]
         if not (added or held.may_be_set):
             continue
-        cost = Cost(cards=len(added), reread=abs(wilds - read), place=-held.g)
+        cost = Cost(cards=len(added), reread=abs(wilds - wilds_told), place=-held.g)
         fix, or_given_up = NOTHING, None
-        if added or wilds > read:
+        if added or wilds > wilds_told:
             fix = Fix(added, (), (), completed(held.edition, held.group, added, wilds))
         if len(added) == len(own) and not (wilds or held.bound):
             or_given_up = replace(fix, text=f"{fix.text} Or discard {given_up}.")
@@ -230,13 +231,15 @@ def _choices(held: GroupHeld, free: int, read: int) -> Sequence[GroupMend]:
 
 
 @remembered  # without it a hand takes twice as long
-def _built(improvements: Improvements, colours: int, wilds: int, read: Cards) -> Built | None:
+def _built(
+    improvements: Improvements, colours: int, wilds: int, singles_told: Cards
+) -> Built | None:
     """The fewest houses, hotels and jail cards to add and to discard with this number of colour
-    sets and of wilds that may be any of them; None where nothing helps. `read`: what wilds are read
-    as where the problems are told. Of equally few cards, those with which that is so; then those
-    that discard most, then those that need the fewest wilds."""
+    sets and of wilds that may be any of them; None where nothing helps. `singles_told`: what wilds
+    are read as where the problems are told. Of equally few cards, those with which that is so; then
+    those that discard most, then those that need the fewest wilds."""
     kinds, edition = improvements.kinds(improvements.edition), improvements.edition
-    told = [read.count(card) for card in kinds]
+    told = [singles_told.count(card) for card in kinds]
     rows = list(zip(improvements.fixed, improvements.known, improvements.spare, told, strict=True))
     best: tuple[tuple[int, ...], Numbers] | None = None
     for numbers in improvements.standing(colours):
@@ -265,7 +268,7 @@ def _built(improvements: Improvements, colours: int, wilds: int, read: Cards) ->
         away += [card] * (held - number)
         gone += [card] * (number - known - spare)
         rest += [card] * min(number - known, spare)
-    wanted = [*gone, *sorted(rest, key=lambda card: card not in read)]
+    wanted = [*gone, *sorted(rest, key=lambda card: card not in singles_told)]
     more, lent = edition.sort(wanted[wilds:]), edition.sort(wanted[:wilds])
     cost = Cost(cards=cards, second_choice=len(more))
     return Built(tuple(more), tuple(away), tuple(lent), cost)
