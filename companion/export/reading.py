@@ -166,15 +166,14 @@ class _Names:
         for number, entry in enumerate(action.entries, 1):
             if entry.kind != "name" or entry.player is None:
                 continue
-            others = [name_key(name) for who, name in self.now.items() if who != entry.player]
             if self.now[entry.player] != entry.was:
                 raise Damaged("must be the name until then.", "entries", number, "was")
             if name_problem(entry.name) or entry.name != close_overrides(entry.name.strip()):
                 text = "is not written as the companion writes names."
                 raise Damaged(text, "entries", number, "name")
-            if name_key(entry.name) in others:
-                raise Damaged("is the name of another player.", "entries", number, "name")
             self.now[entry.player] = entry.name
+        if len({*map(name_key, self.now.values())}) < len(self.now):
+            raise Damaged("give two players one name.", "entries")
 
     def undo(self, action: ActionRow) -> None:
         """Gives the names back that an action changed."""

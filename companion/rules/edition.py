@@ -331,10 +331,11 @@ class Edition(Box):
         return " ".join([self.parted_words.get(word, word) for word in label.split(" ")])
 
     def amount(self, amount: int) -> str:
-        """An amount as people read it: ``£3,600``, in Express ``7 points``."""
+        """An amount as people read it: ``£3,600``, ``−£50``, in Express ``7 points``."""
+        sign, size = "−" if amount < 0 else "", abs(amount)
         if self.money == "points":
-            return f"{amount} point" if amount == 1 else f"{amount:,} points"
-        return f"{self.currency}{amount:,}"
+            return f"{sign}{size} point" if size == 1 else f"{sign}{size:,} points"
+        return f"{sign}{self.currency}{size:,}"
 
     def ending(self, players: int) -> tuple[int | None, int | None]:
         """Target amount and number of deals that end a game of this number of players, or None.

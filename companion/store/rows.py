@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
+from companion.rules.entries import Entry
 from companion.rules.refusal import Refusal
 from companion.rules.settlement import Jackpot, PaidDeal
 from companion.store.columns import (
@@ -128,8 +129,8 @@ class Draft:
 
 @dataclass(frozen=True)
 class Action:
-    """Something that was done at a table, and when. `number` is the deal it was about; for what was
-    written down between deals the one before it."""
+    """Something that was done at a table, and when. `number` is the deal it was about, `entries`
+    what it wrote down between deals."""
 
     id: int
     kind: Kind
@@ -137,6 +138,7 @@ class Action:
     reason: str | None
     undoes: int | None
     number: int | None = None
+    entries: tuple[Entry, ...] = ()
 
 
 class AnyDeal:

@@ -352,7 +352,7 @@ class Store(StoreFile):
         with self.writing():
             done = self._done(table, token, "undo")
             if done is not None:
-                return self._action("id = ?", done.undoes)
+                return self._action(table, "id = ?", done.undoes)
             last = self.last_action(table)
             if last is None or only not in (None, last.id):
                 return None
@@ -424,10 +424,6 @@ class Store(StoreFile):
         which = "table_id = ? AND action_id IN (SELECT id FROM done WHERE NOT undone)"
         return self._entries(table, which, table.id)
 
-    def entries_of(self, table: Table, action: Action) -> list[Entry]:
-        """What an action wrote down."""
-        return self._entries(table, "action_id = ?", action.id)
-
     def _entries(self, table: Table, which: str, *values: object) -> list[Entry]:
         owner = table.owner
         found = self.rows(f"SELECT entry FROM entries WHERE {which} ORDER BY id", values)
@@ -441,12 +437,12 @@ class Store(StoreFile):
             done = self._done(table, token, "write")
             if done is not None:
                 return done
-            now = self.table_of_id(table.id)
-            for entry in entries:
-                others = [name_key(name) for name in now.players if name != entry.was]
-                taken = name_key(entry.name) in others
-                if entry.kind == "name" and (entry.was not in now.players or taken):
-                    raise Conflict(table.code)
+            now = self.table_of_id(table.id).players
+            if any(entry.kind == "name" and entry.was not in now for entry in entries):
+                raise Conflict(table.code)
+            after = called(now, [replace(entry, player=entry.was) for entry in entries])
+            if len({*map(name_key, after)}) < len(after):
+                raise Conflict(table.code)
             action = self._write_down(table, entries, token)
             self.keep_changed(table)
             self.keep_result(table)
@@ -500,8 +496,7 @@ class Store(StoreFile):
         with self.writing():
             done = self._done(table, token, "write")
             if done is not None:
-                (entry,) = self.entries_of(table, done)
-                for made in self.find_tables("uid = ?", [entry.game]):
+                for made in self.find_tables("uid = ?", [done.entries[0].game]):
                     return made
                 raise Conflict(table.code)
             columns = {
@@ -538,15 +533,15 @@ class Store(StoreFile):
     def last_action(self, table: Table) -> Action | None:
         """The action that `undo` would undo; None when there is none."""
         which = "table_id = ? AND kind != 'undo' AND NOT undone ORDER BY id DESC LIMIT 1"
-        return self._action(which, table.id)
+        return self._action(table, which, table.id)
 
     def last_undone(self, table: Table) -> Action | None:
         """What `redo` would do again: the action that was undone last. None when something was done
         at the table since, or entered in the deal that the undo opened again."""
-        last = self._action("table_id = ? ORDER BY id DESC LIMIT 1", table.id)
+        last = self._action(table, "table_id = ? ORDER BY id DESC LIMIT 1", table.id)
         if last is None or last.kind != "undo":
             return None
-        undone, draft = self._action("id = ?", last.undoes), self.draft(table)
+        undone, draft = self._action(table, "id = ?", last.undoes), self.draft(table)
         tapped = draft.data.get("since") != draft.version
         return None if undone is None or (draft.reopens(undone) and tapped) else undone
 
@@ -563,7 +558,7 @@ class Store(StoreFile):
         """A new action, of this time or of now."""
         action = Action(0, kind, at or self.now(), reason, undoes)
         row = {**vars(action), "id": None, "table_id": table.id, "token": token}
-        del row["number"]
+        del row["number"], row["entries"]
         inserted = self.db.table("actions").insert(row)
         return replace(action, id=inserted.last_rowid or 0)
 
@@ -598,9 +593,11 @@ class Store(StoreFile):
         return done
 
     def _with_token(self, table: Table, token: str) -> Action | None:
-        return self._action("table_id = ? AND token = ?", table.id, token)
+        return self._action(table, "table_id = ? AND token = ?", table.id, token)
 
-    def _action(self, which: str, *values: object) -> Action | None:
-        """The action that this condition finds; None when it finds none."""
-        found = self.rows(f"SELECT * FROM done WHERE {which}", values)
-        return record_of(Action, found[0]) if found else None
+    def _action(self, table: Table, which: str, *values: object) -> Action | None:
+        """The action of a table that this condition finds; None when it finds none."""
+        for row in self.rows(f"SELECT * FROM done WHERE {which}", values):
+            entries = self._entries(table, "action_id = ?", row["id"])
+            return record_of(Action, row, entries=tuple(entries))
+        return None

@@ -15,6 +15,7 @@ from companion.game.open_deal import REWARD, Entered
 from companion.settings import PACKAGE, data_folder, kept_key, secret_key
 from companion.store import Store, games
 from companion.web.alone import routes as alone
+from companion.web.between import routes as between
 from companion.web.challenge import routes as challenge
 from companion.web.closed_deal import correct
 from companion.web.closed_deal import routes as closed_deal
@@ -51,6 +52,7 @@ NO_TABLES = (
 
 WITH_PAGES = (
     tables,
+    between,
     deal,
     sheet,
     closed_deal,

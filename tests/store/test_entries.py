@@ -70,7 +70,7 @@ def test_an_entry_sent_twice_counts_once_and_is_undone_and_redone(store: Store) 
     assert sheet_of(store, table).totals["Bob"] == 200
     undone = store.undo(table, token="u")
     assert undone is not None
-    assert (undone.kind, store.entries_of(table, undone)) == ("write", [adjustment("Bob", 200)])
+    assert (undone.kind, undone.entries) == ("write", (adjustment("Bob", 200),))
     assert sheet_of(store, table).totals["Bob"] == 0
     store.redo(table, undone.id)
     assert sheet_of(store, table).totals["Bob"] == 200

@@ -45,7 +45,8 @@ WIDE = Width(right=260, whole=380, name=8.3, numbers=10)
 class LineChart:
     """The totals after each deal, at least one; `numbers` are the numbers of the deals. `goal` is
     the target of the game. `amount` writes an amount of the edition, `word` is what it calls a
-    deal."""
+    deal. `levels` are the totals before each deal and after the last one, where adjustments made
+    them others than those after the deal before: a step in the lines."""
 
     players: Sequence[str]
     totals: Sequence[Mapping[str, int]]
@@ -57,25 +58,33 @@ class LineChart:
     left: int = LEFT
     height: int = HEIGHT
     dashes: tuple[str, ...] = DASHES
+    levels: Sequence[Mapping[str, int]] = ()
+
+    @property
+    def last(self) -> Mapping[str, int]:
+        """The totals of the moment."""
+        return self.levels[-1] if self.levels else self.totals[-1]
 
     @cached_property
     def target(self) -> int | None:
         """The target, once somebody is half-way there, so that the lines of a young game are not
         flat."""
-        near = self.goal is not None and max(self.totals[-1].values()) * 2 >= self.goal
+        near = self.goal is not None and max(self.last.values()) * 2 >= self.goal
         return self.goal if near else None
 
     @cached_property
     def amounts(self) -> range:
         """The amounts left of the plot, each with a line across it: at most five steps of 1, 2, 2½
         or 5 times a power of ten."""
-        highest = max(*self.totals[-1].values(), self.target or 0, 1)
+        every = [total for after in (*self.totals, *self.levels) for total in after.values()]
+        highest, lowest = max(*every, self.target or 0, 1), min(*every, 0)
         power = 1
         while True:
             for factor in STEPS:
                 step = factor * power
-                if step == int(step) and highest <= 5 * step:
-                    return range(0, highest + int(step), int(step))
+                below = -(lowest // step) * step
+                if step == int(step) and highest + below <= 5 * step:
+                    return range(-int(below), highest + int(step), int(step))
             power *= 10
 
     def x(self, deal: int) -> str:
@@ -87,17 +96,24 @@ class LineChart:
         return svg_number(self._height(total))
 
     def _height(self, total: int) -> float:
-        return BOTTOM - (BOTTOM - TOP) * total / self.amounts[-1]
+        low, high = self.amounts[0], self.amounts[-1]
+        return BOTTOM - (BOTTOM - TOP) * (total - low) / (high - low)
 
     def points(self, player: str) -> str:
         """The line of a player."""
-        totals = (0, *(after[player] for after in self.totals))
-        return " ".join(f"{self.x(deal)},{self.y(total)}" for deal, total in enumerate(totals))
+        levels = [level[player] for level in self.levels]
+        totals = [0, *(after[player] for after in self.totals)]
+        points = []
+        for deal, total in enumerate(totals):
+            points.append(f"{self.x(deal)},{self.y(total)}")
+            if levels and levels[deal] != total:
+                points.append(f"{self.x(deal)},{self.y(levels[deal])}")
+        return " ".join(points)
 
     @property
     def labels(self) -> list[tuple[str, str]]:
         """The name at the end of each line, and its height, clear of other names."""
-        heights = apart([self._height(self.totals[-1][player]) for player in self.players])
+        heights = apart([self._height(self.last[player]) for player in self.players])
         return [
             (isolated(shortened_name(player, self.width.name)), svg_number(height))
             for player, height in zip(self.players, heights, strict=True)
@@ -129,12 +145,13 @@ class LineChart:
     @property
     def start(self) -> int:
         """The left edge of the drawing, below 0 where the amounts are long."""
-        return DIGIT * min(0, ROOMY - len(f"{self.amounts[-1]:,}"))
+        longest = max(len(f"{amount:,}") for amount in self.amounts)
+        return DIGIT * min(0, ROOMY - longest)
 
     @property
     def description(self) -> str:
         """The chart in words, the highest first."""
-        last = self.totals[-1]
+        last = self.last
         ranked = sorted(self.players, key=lambda player: -last[player])
         told = ", ".join(f"{name} {self.amount(last[name])}" for name in ranked)
         return f"After {plural(len(self.totals), self.word)}: {told}."
@@ -153,7 +170,18 @@ def totals_chart(scores: Scores, width: Width = NARROW) -> LineChart | None:
         width,
         edition.amount,
         edition.deal_word,
+        levels=_levels(scores) if sheet.notes else (),
     )
+
+
+def _levels(scores: Scores) -> list[Mapping[str, int]]:
+    """The totals before each deal and after the last one, adjustments among them."""
+    sheet = scores.sheet
+    before = dict.fromkeys(sheet.players, 0)
+    levels: list[Mapping[str, int]] = [before, *(row.totals for row in sheet.rows)]
+    for noted in sheet.notes:
+        levels[noted.rows] = noted.totals
+    return levels
 
 
 def apart(wanted: Sequence[float]) -> list[float]:

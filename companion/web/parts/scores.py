@@ -8,7 +8,7 @@ from companion.game.closed_deal import goer_rank
 from companion.rules import ledger
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import blocking
-from companion.rules.ledger import Row, Sheet
+from companion.rules.ledger import Noted, Row, Sheet
 from companion.rules.settlement import PaidHand, jackpot_taken
 from companion.rules.words import bonus_steps, isolated, listed
 from companion.store import ClosedDeal, Store, Table
@@ -51,6 +51,16 @@ class Scores:
         """The row of the sheet for each of those, by the number of the deal."""
         numbers = [deal.number for deal in self.standing]
         return dict(zip(numbers, self.sheet.rows, strict=True))
+
+    @cached_property
+    def notes(self) -> Mapping[int, Sequence[Noted]]:
+        """What was written down between deals, by the number of the deal before it; 0 before the
+        first."""
+        numbers = [0, *self.rows]
+        found: dict[int, list[Noted]] = {}
+        for noted in self.sheet.notes:
+            found.setdefault(numbers[noted.rows], []).append(noted)
+        return found
 
     @property
     def newest(self) -> int:
@@ -108,7 +118,9 @@ class Scores:
         """Which deals were played after the end, if any; the totals with them follow."""
         late = [str(number) for number, row in self.rows.items() if row.after_end]
         if not late:
-            return ""
+            if self.decided.sheet.totals == self.sheet.totals:
+                return ""
+            return "Adjusted after the game was won, so the places stay. With it:"
         which = f"{late[0]} to {late[-1]}" if len(late) > 2 else listed(late)
         deals, were, them = ("", "was", "it") if len(late) == 1 else ("s", "were", "them")
         word = f"{self.edition.deal_word.capitalize()}{deals}"

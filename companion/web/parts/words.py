@@ -1,7 +1,7 @@
 """Dates, counts and short phrases that several pages use."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -12,6 +12,7 @@ from companion.names import one_line
 from companion.rules import bank
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition, Rule
+from companion.rules.entries import Entry
 from companion.rules.findings.finding import Finding
 from companion.rules.ledger import Sheet
 from companion.rules.rank.hand_rank import HandRank
@@ -88,6 +89,37 @@ def first_to(edition: Edition, sheet: Sheet) -> str:
         return deals or "As long as you like"
     target = f"First to {edition.amount(sheet.target)}"
     return f"{target}, at most {deals}" if deals else target
+
+
+def number(amount: int) -> str:
+    """An amount without its unit: ``3,600``, ``−50``."""
+    return f"{amount:,}".replace("-", "−")
+
+
+def entry_told(edition: Edition, entry: Entry) -> str:
+    """What was written down between deals, in a sentence without its full stop."""
+    player = isolated(entry.player or "")
+    if entry.kind == "adjustment":
+        sign = "+" if entry.amount > 0 else ""
+        return f"{player}: {sign}{edition.amount(entry.amount)} ({isolated(entry.reason)})"
+    if entry.kind == "name":
+        return f"{isolated(entry.was)} is now called {isolated(entry.name)}"
+    if entry.kind == "dealer":
+        drawn = ", drawn at random" if entry.drawn else ""
+        return f"{player} deals {edition.deal_word} {entry.after + 1}{drawn}"
+    if entry.kind == "end":
+        return f"The end is now: {end_told(edition, entry.end)}"
+    where = "went on at" if entry.kind == "went-on" else "came from"
+    return f"The game {where} table {entry.code}"
+
+
+def end_told(edition: Edition, end: Mapping[str, Any]) -> str:
+    """What ends a game, in a few words: ``somebody has £8,000, or 6 deals. A tie is shared``."""
+    target, deals = end["target"], end["deals"]
+    ends = [] if target is None else [f"somebody has {edition.amount(target)}"]
+    ends += [] if deals is None else [f"{plural(deals, edition.deal_word)} are played"]
+    tie = "they win together" if end["tie"] == "shared" else "play on"
+    return f"{listed(ends, 'or') or 'play as long as you like'}; on a tie {tie}"
 
 
 def who_went_out(edition: Edition, deal: Deal) -> str:
@@ -253,6 +285,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "day": local_day,
     "deals_played": deals_played,
     "cited": cited,
+    "entry_told": entry_told,
     "first_to": first_to,
     "goal": goal,
     "on_rack": bank.on_rack,
@@ -261,7 +294,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "ledger": ledger,
     "listed": listed,
     "moment": local_moment,
-    "number": "{:,}".format,
+    "number": number,
     "number_word": number_word,
     "once_more": once_more,
     "plural": plural,

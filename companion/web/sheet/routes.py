@@ -40,7 +40,7 @@ def sheet(table: Table) -> Response:
         challenged={ruling.number for ruling in rulings(store(), table)} & {*numbers},
         chart=totals_chart(scores),
         note=NOTES.get(request.args.get("note", ""), "").format(table.edition.deal_word),
-        rematch=visible_rematch(table) if scores.sheet.over else None,
+        rematch=_next_game(table, scores),
         token=new_token(),
         beside=beside_of(scores),
     )
@@ -84,6 +84,16 @@ def beside_of(scores: Scores) -> Beside:
         draft=draft,
         ticked={number for number, _ in ticks},
     )
+
+
+def _next_game(table: Table, scores: Scores) -> str | None:
+    """The code of the table where people of this one play on, when this phone may know it: where
+    the game went on with other players, or the rematch of one that is over."""
+    for noted in reversed(scores.sheet.notes):
+        if noted.entry.kind == "went-on":
+            new = store().went_on(noted.entry.game)
+            return new.code if new and may_know(new) else None
+    return visible_rematch(table) if scores.sheet.over else None
 
 
 def visible_rematch(table: Table) -> str | None:

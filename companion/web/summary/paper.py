@@ -80,7 +80,8 @@ class Paper:
         players = self._players * (2 if summary.final.sheet.racks else 1)
         deals = sum(self._lines_of_deal(deal.number) for deal in summary.scores.deals)
         notes = sum(_lines_of_note(note) for note in (*summary.corrections, *summary.rulings))
-        return players + deals + len(summary.money) + notes
+        between = len(summary.scores.sheet.notes)
+        return players + deals + between + len(summary.money) + notes
 
     @property
     def _lines_wrapped(self) -> int:

@@ -150,7 +150,7 @@ def _option_field(edition: Edition, name: str, default: Any) -> Any:
     }
     if not rule.answers:
         start = None if rule.none else default
-        told = _told(edition, name)
+        told = option_told(edition, name)
         return AmountField(default=start, edition=edition, keys=(name,), told=told, **about)
     choices = {
         _sent(value): answer + " (usual)" * (value == default)
@@ -178,7 +178,8 @@ def _not_both(name: str) -> Any:
     return check
 
 
-def _told(edition: Edition, name: str) -> str:
+def option_told(edition: Edition, name: str) -> str:
+    """What may be written for an option that is a number."""
     if name == "deals":
         return f"Write a number of {edition.deal_word}s from 1 to 1,000."
     if name == "target":

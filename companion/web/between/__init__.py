@@ -1,0 +1,1 @@
+"""What a table writes down between deals."""

@@ -1,0 +1,186 @@
+"""What is written down between deals, by its pages: as a browser without JavaScript sends it."""
+
+import re
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.store import Store, Table
+from companion.store.sheets import sheet_of
+from tests.stored import as_it_is_now
+from tests.web.conftest import MakeTable, Post
+from tests.web.pages import field, show, text_of, undo
+
+BOXES = ["classic-us", "classic-uk", "deluxe", "winning-moves-2017", "express"]
+
+
+def send(client: FlaskClient, post: Post, table: Table, page: str, **data: Any) -> TestResponse:
+    """Fills in the form of a page and sends it."""
+    token = field(show(client, table, page), "token")
+    named = {name.replace("_", "-"): value for name, value in data.items()}
+    return post(f"/t/{table.code}/{page}", {"token": token, **named})
+
+
+def adjustment(**more: str) -> dict[str, str]:
+    """The fields of an adjustment."""
+    return {"player": "1", "sign": "-", "amount": "300", "reason": "a penalty", **more}
+
+
+@pytest.mark.parametrize("box", BOXES)
+def test_an_adjustment_is_on_the_scores_and_can_be_undone(
+    client: FlaskClient, post: Post, store: Store, make_table: MakeTable, box: str
+) -> None:
+    table = make_table(box)
+    assert send(client, post, table, "adjust", **adjustment()).status_code == 303
+    told = table.edition.amount(-300)
+    assert sheet_of(store, table).totals["Bob"] == -300
+    for page in ("", "summary", "more"):
+        assert told in text_of(show(client, table, page))
+        assert "a penalty" in text_of(show(client, table, page))
+    undo(client, post, table)
+    assert sheet_of(store, table).totals["Bob"] == 0
+    assert f"Undone: Bob: {told} (a penalty)." in text_of(show(client, table))
+    undone = re.search(r'name="undone" value="([0-9]+)"', show(client, table).text)
+    assert undone is not None
+    post(f"/t/{table.code}/redo", {"undone": undone[1]})
+    assert sheet_of(store, table).totals["Bob"] == -300
+
+
+def test_the_same_form_twice_counts_once(
+    client: FlaskClient, post: Post, store: Store, table: Table
+) -> None:
+    token = field(show(client, table, "adjust"), "token")
+    for _ in range(2):
+        post(f"/t/{table.code}/adjust", {"token": token, **adjustment()})
+    assert sheet_of(store, table).totals["Bob"] == -300
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        pytest.param({"player": ""}, "Choose a player.", id="nobody"),
+        pytest.param({"sign": ""}, "Choose plus or minus.", id="no sign"),
+        pytest.param({"amount": ""}, "multiple of 50", id="no amount"),
+        pytest.param({"amount": "75"}, "multiple of 50", id="no such notes"),
+        pytest.param({"amount": "0"}, "multiple of 50", id="nothing"),
+        pytest.param({"amount": "9,000,000"}, "multiple of 50", id="too much"),
+        pytest.param({"amount": "lots"}, "multiple of 50", id="no number"),
+        pytest.param({"reason": " "}, "Write why", id="no reason"),
+        pytest.param({"reason": "x" * 201}, "at most 200", id="a long reason"),
+    ],
+)
+def test_a_wrong_adjustment_is_told_beside_the_field_and_nothing_is_lost(
+    client: FlaskClient, post: Post, store: Store, table: Table, wrong: dict[str, str], told: str
+) -> None:
+    answer = send(client, post, table, "adjust", **adjustment(**wrong))
+    assert answer.status_code == 422
+    assert told in text_of(answer)
+    assert store.entries(table) == []
+    if "amount" not in wrong:
+        assert 'value="300"' in answer.text
+    if "reason" not in wrong:
+        assert 'value="a penalty"' in answer.text
+
+
+def test_a_name_is_corrected_everywhere(
+    client: FlaskClient, post: Post, store: Store, played: Table
+) -> None:
+    names = {f"player-{seat}": name for seat, name in enumerate(played.players)}
+    was = {f"was-{seat}": name for seat, name in enumerate(played.players)}
+    answer = send(client, post, played, "names", **{**names, **was, "player-0": " Anna "})
+    assert answer.status_code == 303
+    now = as_it_is_now(store, played)
+    assert now.players == ("Anna", "Bob", "Cem", "Dee")
+    for page in ("", "summary", "deals/1", "setup", "tv"):
+        told = text_of(show(client, played, page))
+        assert "Anna" in told
+    assert "is now called" in text_of(show(client, played))
+    undo(client, post, played)
+    assert as_it_is_now(store, played).players[0] == "Ann"
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        pytest.param("", "Everyone needs a name.", id="none"),
+        pytest.param("bob", "has this name too", id="another player's"),
+        pytest.param("Nobody", "type another name", id="no player"),
+        pytest.param("x" * 41, "at most 40", id="too long"),
+    ],
+)
+def test_a_name_that_cannot_be_given_is_told(
+    client: FlaskClient, post: Post, store: Store, table: Table, name: str, told: str
+) -> None:
+    names = {f"player-{seat}": one for seat, one in enumerate(table.players)}
+    was = {f"was-{seat}": one for seat, one in enumerate(table.players)}
+    answer = send(client, post, table, "names", **{**was, **names, "player-0": name})
+    assert answer.status_code == 422
+    assert told in text_of(answer)
+    assert as_it_is_now(store, table).players == table.players
+
+
+def test_the_end_is_changed_from_the_next_deal_on(
+    client: FlaskClient, post: Post, store: Store, played: Table
+) -> None:
+    assert not sheet_of(store, played).over
+    send(client, post, played, "end", target="5,000", deals="", tie="shared")
+    sheet = sheet_of(store, played)
+    assert (sheet.over, sheet.target) == (False, 5000)
+    assert "The end is now: somebody has £5,000" in text_of(show(client, played))
+    assert "First to £5,000" in text_of(show(client, played))
+    answer = send(client, post, played, "end", target="12", deals="none", tie="shared")
+    assert answer.status_code == 422
+
+
+def test_who_deals_is_set_or_drawn(
+    client: FlaskClient, post: Post, store: Store, played: Table
+) -> None:
+    send(client, post, played, "dealer", player="3")
+    assert sheet_of(store, played).next_dealer == "Dee"
+    assert "Deal 3: Dee deals" in text_of(show(client, played, "setup"))
+    send(client, post, played, "dealer", draw="1")
+    assert store.entries(played)[-1].drawn
+    assert "was drawn" in text_of(show(client, played, "dealer"))
+
+
+@pytest.mark.parametrize("box", BOXES)
+def test_a_game_goes_on_with_other_players(
+    client: FlaskClient, post: Post, store: Store, make_table: MakeTable, box: str
+) -> None:
+    old = make_table(box, ["Ann", "Bob", "Cem"])
+    send(client, post, old, "adjust", **adjustment(sign="+"))
+    answer = send(
+        client, post, old, "go-on", stay_1="y", stay_2="y", new_0="Zoe", with_0="100", new_1=""
+    )
+    assert answer.status_code == 303
+    new = store.table(answer.location.split("/")[2])
+    assert new is not None
+    assert new.players == ("Zoe", "Bob", "Cem")
+    assert dict(sheet_of(store, new).totals) == {"Zoe": 100, "Bob": 300, "Cem": 0}
+    assert sheet_of(store, new).next_dealer == "Bob"
+    assert f"The game went on at table {new.code}" in text_of(show(client, old))
+    assert f"carried over from {old.code}" in text_of(show(client, new))
+    assert f"The game came from table {old.code}" in text_of(show(client, new, "summary"))
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        pytest.param({"stay_0": "y"}, "2 to 6 players, not 1", id="too few"),
+        pytest.param({"stay_0": "y", "stay_1": "y", "new_0": "BOB"}, "this name too", id="twice"),
+        pytest.param(
+            {"stay_0": "y", "stay_1": "y", "new_0": "Zoe", "with_0": "7"},
+            "multiple of 50",
+            id="no such notes",
+        ),
+    ],
+)
+def test_people_who_cannot_go_on_are_told(
+    client: FlaskClient, post: Post, store: Store, table: Table, data: dict[str, str], told: str
+) -> None:
+    answer = send(client, post, table, "go-on", **data)
+    assert answer.status_code == 422
+    assert told in text_of(answer)
+    assert len(store.tables()) == 1
