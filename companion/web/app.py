@@ -12,6 +12,7 @@ from werkzeug.routing import IntegerConverter
 from companion.codes import signature
 from companion.game import taps
 from companion.game.open_deal import REWARD, Entered
+from companion.rules.bank import BAR
 from companion.settings import PACKAGE, data_folder, kept_key, secret_key
 from companion.store import Store, games
 from companion.web.alone import routes as alone
@@ -155,6 +156,7 @@ def _templates(app: Flask) -> None:
     app.jinja_options = {**app.jinja_options, "trim_blocks": True, "lstrip_blocks": True}
     app.jinja_env.globals.update(
         taps=taps,
+        BAR=BAR,
         REWARD=REWARD,
         Entered=Entered,
         grounds_address=grounds_address,

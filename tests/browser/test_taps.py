@@ -120,7 +120,7 @@ def enter_quickly(phone: Phone, entry: Entry) -> None:
     if not phone.page.locator("#do-close").count():
         go_on(phone)
     phone.confirm()
-    everybody = phone.page.locator('#pay button[value="all"]')
+    everybody = phone.page.locator('button[value="next"]')
     unpaid = phone.page.locator('#pay button[name="paid"]')
     phone.press(everybody if everybody.count() else unpaid)
     assert not unpaid.count()

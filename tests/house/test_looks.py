@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parents[2]
 STYLES = sorted((ROOT / "static" / "css").glob("*.css"))
 TEMPLATES = sorted((ROOT / "templates").rglob("*.*"))
 LONGEST_LINE = 140
-BUILT = ("columns-", "group-", "lanes-", "players-", "rows-", "seat-", "size-")
+BUILT = ("columns-", "group-", "lanes-", "note-", "players-", "rows-", "seat-", "size-")
 """Beginnings of class names that templates put together with a value."""
 
 

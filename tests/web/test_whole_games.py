@@ -33,6 +33,7 @@ from tests.web.whole_game import WholeGame
 Page = Callable[[str], str]
 
 CELLS = re.compile(r"<b>([\d,]+)</b> <span>([\d,]+)</span>")
+PAID = r'(?:<b class="money">|<span class="pay-nothing">)([^<]*)<'
 MONEY = r'<b class="money">([^<]*)</b>'
 
 
@@ -221,12 +222,13 @@ def _deal(it: WholeGame, edition: Edition, row: Any, html: str) -> None:
     pay = html.partition('id="pay"')[2].partition("</ul>")[0].split("</li>")
     due = it.due(row) if edition.money != "points" else {}
     for part in pay:
-        for name, paid in zip(_names(part), re.findall(MONEY, part), strict=False):
+        for name, paid in zip(_names(part), re.findall(PAID, part), strict=False):
             owed, left = it.owed(row, name), due.get(name, 0)
             handed = it.handed.get((number, name), 0)
             more = f"{amount(abs(left))} {'more' if left > 0 else 'back'}"
-            assert paid == (more if left and handed else amount(owed))
-            assert f"total {amount(it.totals[place][name])}" in part
+            owes = amount(owed) if owed or edition.money == "points" else "gets nothing"
+            assert paid == (more if left and handed else owes)
+            assert f'now <span class="money">{amount(it.totals[place][name])}' in part
             assert not owed or edition.money == "points" or ("✓" in part) == (not left)
     ends, last = place + 1 == it.ended_after, place + 1 == len(it.deals)
     assert ends == ("Final ranking" in html)

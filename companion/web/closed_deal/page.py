@@ -12,7 +12,7 @@ from companion.rules.dispute.reasons_and_sum import two_readings
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import Finding
 from companion.rules.ledger import Row
-from companion.rules.rank.hand_rank import has_other_deck
+from companion.rules.rank.hand_rank import HandRank, has_other_deck
 from companion.rules.words import listed
 from companion.store import ClosedDeal, Store, Table
 from companion.store.ticks import handed
@@ -101,9 +101,9 @@ class DealPage:
         return self.edition.money != "points"
 
     @property
-    def pay_all(self) -> bool:
-        """Whether several players are still to be paid."""
-        return [row.paid for row in self.pay].count(False) > 1
+    def due(self) -> bool:
+        """Whether anybody is still to be paid, or to give something back."""
+        return any(row.paid is False for row in self.pay)
 
     @cached_property
     def jackpot(self) -> NextJackpot | None:
@@ -164,15 +164,26 @@ class DealPage:
         return two_readings(today) if today and self.row else ""
 
     @property
-    def rank(self) -> str:
-        """How good the hand was that went out; empty for a hand without a rank, and where the hand
-        of the night says it on this page."""
+    def _hand_rank(self) -> HandRank | None:
+        """The rank of the hand that went out; None where the hand of the night says it on this
+        page."""
         best = self.win.decided.best if self.win else None
         if self.row is None or (best and best.out and best.deal.number == self.deal.number):
-            return ""
-        if self.deal.entry.goer_by_cards and has_other_deck(self.edition):
+            return None
+        return goer_rank(self.edition, self.deal)
+
+    @property
+    def rank(self) -> str:
+        """How good the hand was that went out; empty for a hand without a rank."""
+        if self.row is not None and self.deal.entry.goer_by_cards and has_other_deck(self.edition):
             return UNCOUNTED_BOX
-        return rank_told(goer_rank(self.edition, self.deal), self.deal.entry.reward)
+        return rank_told(self._hand_rank, self.deal.entry.reward)
+
+    @property
+    def better_than(self) -> float | None:
+        """The share of hands that are worth less than the one that went out, in hundredths."""
+        rank = self._hand_rank
+        return None if rank is None else round(100 * rank.pay_less / rank.legal_hands, 1)
 
 
 def entry_in_words(edition: Edition, deal: ClosedDeal, player: str) -> str:

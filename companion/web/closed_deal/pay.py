@@ -36,7 +36,7 @@ class PayRow:
 
     `due` is what is to be handed over, 0 when it was, negative what goes back. `amount` is the
     payout; where another amount was paid before a correction, `already` says so and `amount` is the
-    difference. `hand_over` has what for, and the notes, each kind in words. `exchanges` are
+    difference. `hand_over` has what for, and the notes. `exchanges` are
     sentences about notes that are changed, `rack` says what the rack shows in the end. `paid` is
     None where nothing is to be handed over. `says` is the row as a sentence to be read out, empty
     where nothing is due any more.
@@ -48,7 +48,7 @@ class PayRow:
     due: int
     amount: str
     total: str | None
-    hand_over: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    hand_over: tuple[tuple[str, tuple[Note, ...]], ...] = ()
     exchanges: tuple[str, ...] = ()
     rack: str = ""
     already: str = ""
@@ -64,10 +64,10 @@ class PayRow:
 @dataclass(frozen=True)
 class NextJackpot:
     """What lies under the Bank for the next round. `put` are the notes that the banker adds for
-    that, each kind in words; `says` is the same to be read out."""
+    that; `says` is the same to be read out."""
 
     amount: str
-    put: tuple[str, ...]
+    put: tuple[Note, ...]
     says: str
 
 
@@ -85,7 +85,7 @@ def next_jackpot(edition: Edition, deal: ClosedDeal) -> NextJackpot | None:
     told = f"Put {_spoken(held, currency)} under the Bank. " if held else ""
     return NextJackpot(
         amount=amount,
-        put=tuple(words([note], currency) for note in held),
+        put=tuple(held),
         says=f"{told}The next jackpot is {amount}.",
     )
 
@@ -133,7 +133,7 @@ class PayList:
             amount=amount,
             total=self.edition.amount(row.totals[name]),
             hand_over=tuple(
-                (JACKPOT if line.kind == "jackpot" else "Hand over", self._each(line.notes))
+                (JACKPOT if line.kind == "jackpot" else "Hand over", tuple(line.notes))
                 for line in lines
             ),
             exchanges=exchanges,
@@ -165,7 +165,7 @@ class PayList:
             due=more,
             amount=f"{amount} {'more' if more > 0 else 'back'}",
             total=None if row is None else self.edition.amount(row.totals[name]),
-            hand_over=(("Hand over" if more > 0 else "Take back", self._each(held)),),
+            hand_over=(("Hand over" if more > 0 else "Take back", tuple(held)),),
             exchanges=exchanges,
             rack=rack,
             already=f"{self.edition.amount(payment.handed or 0)} was paid already.",
@@ -197,10 +197,6 @@ class PayList:
 
     def _rack(self, held: tuple[Note, ...]) -> str:
         return f"Rack: {on_rack(held, self.edition.currency)}."
-
-    def _each(self, held: Iterable[Note]) -> tuple[str, ...]:
-        """Every kind of note in words."""
-        return tuple(words([note], self.edition.currency) for note in held)
 
 
 def _texts(exchanges: Iterable[Exchange], currency: str) -> tuple[str, ...]:

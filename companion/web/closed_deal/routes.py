@@ -85,13 +85,14 @@ def _page(table: Table, number: int) -> DealPage:
 @pages.post("/t/<code>/deals/<int:number>/paid")
 @may(Who.SCOREKEEPER)
 def paid(table: Table, number: int) -> Response:
-    """Ticks the payout of the seat ``paid`` (of every seat with ``all``), or takes the tick of the
-    seat ``unpaid`` back. When the deal was corrected in the meantime, nothing is ticked and the
-    deal is shown as it is now; when it was undone, the sheet says that."""
+    """Ticks the payout of the seat ``paid`` (of every seat with ``all``, and with ``next``, which
+    goes on to the next deal), or takes the tick of the seat ``unpaid`` back. When the deal was
+    corrected in the meantime, nothing is ticked and the deal is shown as it is now; when it was
+    undone, the sheet says that."""
     ticked = "unpaid" not in request.form
     sent, row = request.form.get("paid" if ticked else "unpaid", ""), request.form.get("deal", "")
     seat = seat_of(table, sent)
-    if seat is None and sent != "all":
+    if seat is None and sent not in ("all", "next"):
         raise NoSuchHand(number=number, word=table.edition.deal_word)
     players = table.players if seat is None else (table.players[seat],)
     here = url_for("closed_deal.deal", code=table.code, number=number)
@@ -106,6 +107,8 @@ def paid(table: Table, number: int) -> Response:
             set_paid(store(), table, now.id, player, ticked)
     except LookupError:  # corrected, or undone, at this very moment
         return see_other(here if current_row(store(), table, number) else undone)
+    if sent == "next":
+        return see_other(url_for("deal.deal", code=table.code))
     if not wants_fragment():
         return see_other(f"{here}#pay")
     page = _page(table, number)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from companion.rules.bank import words
 from companion.store import ClosedDeal, Store, Table
 from companion.store.sheets import sheet_of
 from companion.store.ticks import handed
@@ -26,6 +27,11 @@ def rows(store: Store, table: Table, number: int = 1) -> dict[str, PayRow]:
     return {row.name: row for row in pay.rows(number, sheet.rows[number - 1], earlier)}
 
 
+def notes_of(row: PayRow, currency: str = "£") -> list[tuple[str, str]]:
+    """What the banker hands over, in words."""
+    return [(label, words(held, currency)) for label, held in row.hand_over]
+
+
 def correct_hand(store: Store, table: Table, cards: str, number: int = 1) -> None:
     """Corrects a deal: Ann went out with these cards."""
     correct(store, table, entry_of(store, table, "Ann", {"Ann": cards}), number)
@@ -38,7 +44,7 @@ def test_whoever_went_out_is_first(store: Store, make_table: MakeTable) -> None:
     assert list(shown) == ["Bob", "Cem", "Ann"]
     assert [row.out for row in shown.values()] == [True, False, False]
     assert [row.paid for row in shown.values()] == [False, None, False]
-    assert shown["Bob"].hand_over == (("Hand over", ("4 × £100", "£50")),)
+    assert notes_of(shown["Bob"]) == [("Hand over", "4 × £100, £50")]
     assert (shown["Cem"].hand_over, shown["Cem"].says) == ((), "")
     assert shown["Bob"].says == "Bob gets £450: 4 notes of £100, 1 note of £50."
 
@@ -51,7 +57,7 @@ def test_whoever_went_out_is_first(store: Store, make_table: MakeTable) -> None:
             "red",
             "red, go*2",
             "$200 more",
-            ("Hand over", ("2 × $100",)),
+            ("Hand over", "2 × $100"),
             ("Rack: nothing; beside it: 8 × $100, 2 × $50.",),
             id="more, nothing to change",
         ),
@@ -59,7 +65,7 @@ def test_whoever_went_out_is_first(store: Store, make_table: MakeTable) -> None:
             "yellow, go",
             "red, go*2",
             "$200 more",
-            ("Hand over", ("2 × $100",)),
+            ("Hand over", "2 × $100"),
             ("Hand in $500, 5 × $100, take $1,000.", "Rack: $1,000; beside it: $100, $50."),
             id="more, for a thousand",
         ),
@@ -67,7 +73,7 @@ def test_whoever_went_out_is_first(store: Store, make_table: MakeTable) -> None:
             "yellow, go",
             "red",
             "$200 back",
-            ("Take back", ("2 × $100",)),
+            ("Take back", "2 × $100"),
             ("Rack: nothing; beside it: $500, 2 × $100, $50.",),
             id="back, in the notes there are",
         ),
@@ -75,7 +81,7 @@ def test_whoever_went_out_is_first(store: Store, make_table: MakeTable) -> None:
             "red, go*2",
             "red",
             "$200 back",
-            ("Take back", ("$1,000",)),
+            ("Take back", "$1,000"),
             (
                 "Give $500, 3 × $100 in change.",
                 "Rack: nothing; beside it: $500, 3 × $100, 2 × $50.",
@@ -90,7 +96,7 @@ def test_a_rack_after_a_correction(
     second: str,
     corrected: str,
     amount: str,
-    hand_over: tuple[str, tuple[str, ...]],
+    hand_over: tuple[str, str],
     also: tuple[str, ...],
 ) -> None:
     table = make_table("deluxe", PLAYERS)
@@ -100,7 +106,7 @@ def test_a_rack_after_a_correction(
     pay(store, table, "Ann", 2)
     correct_hand(store, table, corrected)
     row = rows(store, table)["Ann"]
-    assert (row.amount, row.hand_over[0], row.also) == (amount, hand_over, also)
+    assert (row.amount, notes_of(row, "$")[0], row.also) == (amount, hand_over, also)
     assert row.already == "$450 was paid already."
     assert [one.name for one in rows(store, table).values() if one.out] == ["Ann"]
 
@@ -241,7 +247,7 @@ def test_a_jackpot_is_read_out_by_itself(store: Store, make_table: MakeTable) ->
         pytest.param(
             {"Ann": "red, fp"},
             {"jackpot_start": 1000},
-            "$1,000 Put 2 × $500 under the Bank",
+            "$1,000 Put 2× $500 under the Bank",
             "Put 2 notes of $500 under the Bank. The next jackpot is $1,000.",
             id="taken: a new one",
         ),
@@ -314,7 +320,7 @@ def test_the_win_is_said_first(client: FlaskClient, store: Store, make_table: Ma
     assert "★ Ann wins! £450" in first  # a phone left on an older deal is told, too
     assert ">See the final ranking</a>" in first
     assert "★ Ann wins! £450 in deal 2" in third  # which was played after the end
-    assert "Score the next deal" not in third
+    assert "next deal" not in third
     assert second.index("Ann wins!") < second.index('id="pay"') < second.index("Play again")
     assert "Final ranking" in second
     assert said(client, table, 2).endswith("Ann wins! £450.")

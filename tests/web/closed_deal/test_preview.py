@@ -219,6 +219,19 @@ def some_entry(random: Random, store: Store, table: Table) -> Deal:
     return entry_of(store, table, "Ann", hands)
 
 
+def _in_words(line: str) -> str:
+    """The drawn notes of a line: ``2 × £100, £50``."""
+    drawn = re.findall(
+        r'(?:class="times">(\d+)×</span>\s+)?<b class="bank-note[^>]*>(.*?)</b>', line, re.DOTALL
+    )
+    held = []
+    for number, note in drawn:
+        face = " ".join(plain_text(note).split())
+        bar = face.endswith("bar")
+        held.append(f"{number} × {face}{'s' if bar else ''}" if number else "a " * bar + face)
+    return ", ".join(held)
+
+
 def asked_for(client: FlaskClient, table: Table, number: int) -> dict[str, tuple[str, bool]]:
     """What the pay list on the page of a deal asks for, by player, in the words of the preview; and
     whether it is the difference to what was ticked. Nobody is in it who has the right amount."""
@@ -228,7 +241,7 @@ def asked_for(client: FlaskClient, table: Table, number: int) -> dict[str, tuple
         name = re.findall(r'class="who">(.*?)<', row)[0]
         amount, *difference = re.findall(r'class="money">(.*?)<', row)[0].split()
         labels = re.findall(r"<span[^>]*>(Hand over|Take back|Jackpot)<", row)
-        lines = [", ".join(re.findall(r'bank-note">(.*?)<', line)) for line in row.split("<br>")]
+        lines = [_in_words(line) for line in row.split('class="pay-line"')[1:]]
         held = "; ".join(
             ("jackpot: " if label == "Jackpot" else "") + line
             for label, line in zip(labels, lines, strict=False)

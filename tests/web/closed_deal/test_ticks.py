@@ -20,7 +20,7 @@ def test_a_payout_is_ticked_with_one_tap(
     assert response.status_code == 303
     assert response.headers["Location"].endswith(f"/t/{played.code}/deals/1#pay")
     assert paid_in(store, played) == ["Ann"]
-    assert "✓ Ann out £7,700 Hand over 7 × £1,000 £500 2 × £100 total £7,700 Paid" in text_of(
+    assert "✓ Ann went out £7,700 Hand over 7× £1,000 £500 2× £100 now £7,700 Paid" in text_of(
         show(client, played, "deals/1")
     )
     tick(store, played, post)
@@ -38,10 +38,29 @@ def test_a_tick_with_htmx_answers_the_pay_list(store: Store, post: Post, played:
 
 
 def test_everybody_at_once(client: FlaskClient, store: Store, post: Post, played: Table) -> None:
-    assert "Tick everyone as paid" in text_of(show(client, played, "deals/1"))
+    assert "Everyone is paid" in text_of(show(client, played, "deals/1"))
     assert tick(store, played, post, "all").status_code == 303
     assert paid_in(store, played) == [*played.players]
-    assert "Tick everyone as paid" not in text_of(show(client, played, "deals/1"))
+    assert "Everyone is paid" not in text_of(show(client, played, "deals/1"))
+
+
+@pytest.mark.parametrize("fragment", [False, True], ids=["without scripts", "with scripts"])
+def test_everybody_is_paid_and_the_next_deal_is_open_with_one_tap(
+    client: FlaskClient, store: Store, post: Post, make_table: MakeTable, fragment: bool
+) -> None:
+    table = make_table("classic-uk", ["Ann", "Bob"])
+    close(store, table, "Ann", {"Ann": "red, go", "Bob": "brown"}, let_stand=True)
+    page = show(client, table, "deals/1")
+    assert "Everyone is paid · next deal" in text_of(page)
+    assert "Later" in text_of(page)
+    answer = tick(store, table, post, "next", fragment=fragment)
+    address = answer.headers["HX-Redirect"] if fragment else answer.location
+    assert address.endswith(f"/t/{table.code}/deal")
+    assert paid_in(store, table) == ["Ann", "Bob"]
+    told = text_of(show(client, table, "deals/1"))
+    assert "Everyone is paid" not in told
+    assert "Later" not in told
+    assert "Next deal" in told
 
 
 def test_a_tick_on_an_old_page_ticks_nothing(

@@ -132,7 +132,7 @@ def test_after_a_correction_only_the_difference_is_due(
 
     corrected(store, table, "red, go*2")
     told = due(keeper, table)
-    assert "£200 more £450 was paid already. Hand over 2 × £100" in told
+    assert "£200 more £450 was paid already. Hand over 2× £100" in told
     assert "Still to be paid: Ann (£200 more)" in told
     tick(keeper, store, table)
     assert "Still to" not in due(keeper, table)
@@ -142,7 +142,7 @@ def test_after_a_correction_only_the_difference_is_due(
 
     corrected(store, table, "red")
     told = due(keeper, table)
-    assert "£400 back £650 was paid already. Take back 4 × £100" in told
+    assert "£400 back £650 was paid already. Take back 4× £100" in told
     assert "Still to give back: Ann (£400)" in told
     store.undo(table, token="undo")
     assert "Still to" not in due(keeper, table)
@@ -150,7 +150,7 @@ def test_after_a_correction_only_the_difference_is_due(
     corrected(store, table, None)
     told = due(keeper, table)
     assert "£650 back £650 was paid already. Take back £500 £100 £50" in told
-    assert "Deal 1 Still to give back: Ann (£650)" in told
+    assert "Deal 1. Still to give back: Ann (£650)" in told
     tick(keeper, store, table)
     assert "Still to" not in due(keeper, table)
     corrected(store, table, "red")
