@@ -95,25 +95,15 @@ class HandRank:
             return f"The best there is: none of the {hands} is worth more."
         if not self.pay_less:
             return f"None of the {hands} is worth less."
-        return f"Better than {rounded_down(self.pay_less, self.legal_hands)} of all {hands}."
+        return f"Better than {self.better_than} of all {hands}."
 
     @property
-    def short(self) -> str:
-        """``top 1.9%``, in a few words for a list; from the middle down ``better than 41%``.
+    def better_than(self) -> str:
+        """The share of hands that are worth less, as in ``41%``, or ``none``.
 
-        Rounded so that it is never more than true.
+        Rounded down, so it is never more than true.
         """
-        if not self.pay_more:
-            return "the best there is"
-        if not self.pay_less:
-            return "the lowest there is"
-        top = self.pay_more + self.pay_same
-        if 2 * top > self.legal_hands:
-            return f"better than {rounded_down(self.pay_less, self.legal_hands)}"
-        tenths = -(-1000 * top // self.legal_hands)
-        if tenths == 1:
-            return f"top 1 in {self.legal_hands // top:,}"
-        return f"top {tenths / 10:.1f}%" if tenths < 100 else f"top {-(-tenths // 10)}%"
+        return rounded_down(self.pay_less, self.legal_hands) if self.pay_less else "none"
 
 
 @cache

@@ -11,23 +11,19 @@ from companion.export import bgstats
 from companion.export.game import LARGEST_FILE, deals_in_force, written
 from companion.export.reading import TOO_LARGE
 from companion.export.sheets import deals_csv, totals_csv
-from companion.game.times import local_time
-from companion.names import close_overrides, plain_name
+from companion.names import close_overrides
 from companion.rules.words import plural
-from companion.rules.written import slug
 from companion.store import Conflict, Table, games, phones
 from companion.store.games import Game
 from companion.web.files.form import ImportForm, PlaceForm
 from companion.web.parts.join import qr_svg
-from companion.web.parts.words import local_purge_time
+from companion.web.parts.words import file_name, local_purge_time
 from companion.web.site.access import Who, count_table, known_phone, may, may_know, phone
 from companion.web.site.errors import TableDeleted
 from companion.web.site.forms import refuse
 from companion.web.site.http import respond, see_other, store, wants_fragment
 
 pages = Blueprint("files", __name__)
-
-LONGEST_FILE_NAME = 60
 
 
 @pages.url_value_preprocessor
@@ -76,13 +72,6 @@ def _saved(table: Table, data: bytes, mimetype: str, ending: str) -> Response:
     name = f"{file_name(table)}{ending}"
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
-
-
-def file_name(table: Table) -> str:
-    """``companion-2026-11-21-anna-ben``: letters, digits and hyphens only, whatever the names."""
-    day = local_time(table.created_at, table.zone)
-    names = slug(plain_name(" ".join(table.players)))
-    return f"companion-{day:%Y-%m-%d}-{names}"[:LONGEST_FILE_NAME].rstrip("-")
 
 
 @pages.get("/t/<code>/bgstats")

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.game.correction import same_entry
 from companion.game.times import local_time
-from companion.names import one_line
+from companion.names import one_line, plain_name
 from companion.rules import bank
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition, Rule
@@ -18,6 +18,7 @@ from companion.rules.ledger import Sheet
 from companion.rules.rank.hand_rank import HandRank
 from companion.rules.texts import rule as rule_told
 from companion.rules.words import capital, isolated, listed, number_word, plural
+from companion.rules.written import slug
 from companion.store import ClosedDeal, Table
 from companion.store.games import purge_time
 from companion.store.rulings import StoredRuling
@@ -25,6 +26,8 @@ from companion.web.parts.text_width import in_two_lines
 
 NONE = "–"
 """In an empty cell of a table."""
+
+LONGEST_FILE_NAME = 60
 
 OUTCOMES = {
     "upheld": "The ruling stands",
@@ -186,6 +189,13 @@ def local_moment(at: str, zone: str) -> str:
     return _moment(local_time(at, zone), "%b %Y, %H:%M")
 
 
+def file_name(table: Table) -> str:
+    """``companion-2026-11-21-anna-ben``: letters, digits and hyphens only, whatever the names."""
+    day = local_time(table.created_at, table.zone)
+    names = slug(plain_name(" ".join(table.players)))
+    return f"companion-{day:%Y-%m-%d}-{names}"[:LONGEST_FILE_NAME].rstrip("-")
+
+
 def when_ruled(zone: str, edition: Edition, ruling: StoredRuling, counts: int) -> str:
     """When a challenge was answered, and whether its deal was changed since; `counts` is the id of
     the deal's row that counts now."""
@@ -286,6 +296,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "deals_played": deals_played,
     "cited": cited,
     "entry_told": entry_told,
+    "file_name": file_name,
     "first_to": first_to,
     "goal": goal,
     "on_rack": bank.on_rack,

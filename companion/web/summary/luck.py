@@ -8,8 +8,8 @@ from companion.rules.edition import Edition
 from companion.web.parts.words import NONE, wiped_out
 
 PLACES = 3
-"""How many places of hands a cell has room for."""
-GOING_OUT, PLACE, OTHERS = "Went out", "Place of the hands", "Others went out"
+"""How many hands a cell has room for."""
+GOING_OUT, PLACE, OTHERS = "Went out", "Hands better than", "Others went out"
 BROUGHT, AVERAGE = "Rewards brought", "On average"
 
 
@@ -31,7 +31,7 @@ def luck_table(edition: Edition, players: Sequence[PlayerLuck]) -> dict[str, Any
 
 def _cells(edition: Edition, player: PlayerLuck) -> dict[str, str]:
     """The facts about one player by the heads of their columns."""
-    places = [rank.short for rank in player.ranks[:PLACES]]
+    places = [rank.better_than for rank in player.ranks[:PLACES]]
     if len(player.ranks) > PLACES:
         places.append(f"{len(player.ranks) - PLACES} more")
     brought = edition.amount(player.brought)
@@ -53,7 +53,10 @@ def _notes(edition: Edition, shown: Container[str]) -> list[str]:
     notes, most = [], edition.label(edition.roles["most_of"])
     if PLACE in shown:
         before = ", before the reward" if edition.has_reward else ""
-        notes.append(f"Place: among all hands of the same size that may go out{before}.")
+        notes.append(
+            f"Hands better than: how many of all hands of that size that may go out{before} are "
+            "worth less, the best first."
+        )
     if BROUGHT in shown:
         notes.append(
             f"Rewards: what they brought, {most} included, and what they would have brought on "

@@ -3,11 +3,11 @@ both do not fit on it.
 
     +-------------------------------+
     | who won                       |
-    | the hand of the night         |  large cards on a sheet of few lines
+    | the hand of the night | sum   |  as large as the rest leaves room for
     | standing        | chart       |  a wide chart where few lines follow
-    | the luck of the game          |  where there is room
     + - - - - - - - - - - - - - - - +  a second sheet begins here where there are too many lines
     | every deal                    |
+    | the luck of the game          |  where there is room
     | corrections, rulings, rules   |
     +-------------------------------+
 
@@ -18,12 +18,22 @@ one deal.
 from dataclasses import dataclass
 from functools import cached_property
 
-from companion.web.summary.drawn import LARGE, MOST_ROWS, SMALL, DrawnHand, drawn
+from companion.web.summary.drawn import DrawnHand, drawn
 from companion.web.summary.page import DisputeNote, Summary
 
-MOST_LINES, SOME_LINES, FEW_LINES = 21, 14, 7
-"""Lines to print: on a single sheet, on one with room for the luck of the game or a wide chart, and
-on one with room for large cards."""
+MOST_LINES, SOME_LINES = 21, 14
+"""Lines to print: on a single sheet, and on one with room for the luck of the game or a wide
+chart."""
+SECOND_LINES = 32
+"""Lines on a second sheet that leave room for the luck of the game."""
+MOST_BESIDE = 16
+"""The most cards that lie beside their sum and still have legible names."""
+BESIDE_MM, WHOLE_MM = 118, 176
+"""The width of the cards: beside their sum, and above it."""
+LINE_MM = 5.2
+ROOM_MM, ROOM_BEFORE_MM, LEAST_MM = 152, 185, 50
+"""The height of the cards on a sheet without lines, on one whose deals are on a second sheet, and
+the least."""
 PLAYERS_LINES = 4
 """Lines that the players count as: the chart beside fewer is as high, and of more the letters are
 smaller."""
@@ -48,14 +58,16 @@ class Paper:
 
     @property
     def has_luck(self) -> bool:
-        """Whether the sheet for the wall has room for the luck of the game."""
-        fits = self.two_sheets or self._lines_wrapped <= SOME_LINES
+        """Whether there is room for the luck of the game."""
+        lines = self._lines + self._players
+        fits = lines <= SECOND_LINES if self.two_sheets else self._lines_wrapped <= SOME_LINES
         return self.summary.luck is not None and fits
 
     @property
     def wide_chart(self) -> bool:
         """Whether there is room for a chart as wide as the standing."""
-        return self.two_sheets or self._lines_with_luck <= SOME_LINES
+        players = max(0, PLAYERS_LINES - self._players)  # the chart beside two is higher than they
+        return self.two_sheets or self._lines_with_luck + players <= SOME_LINES
 
     @cached_property
     def hand(self) -> DrawnHand | None:
@@ -63,9 +75,18 @@ class Paper:
         best = self.summary.final.best
         if best is None:
             return None
-        large = self.two_sheets or self._lines_with_luck <= FEW_LINES
-        hand = drawn(best.piles, LARGE if large else SMALL)
-        return hand if hand.rows <= MOST_ROWS else drawn(best.piles, SMALL)
+        high = ROOM_MM - LINE_MM * self._lines_with_luck
+        if self.two_sheets:
+            high = ROOM_BEFORE_MM - LINE_MM * max(self._players, PLAYERS_LINES)
+        hand = drawn(best.piles, BESIDE_MM, max(LEAST_MM, high))
+        if len(hand.cards) <= MOST_BESIDE:
+            return hand
+        return drawn(best.piles, WHOLE_MM, max(LEAST_MM, high - LINE_MM * len(best.steps) / 2))
+
+    @property
+    def beside(self) -> bool:
+        """Whether the sum stands beside the cards rather than below them."""
+        return self.hand is not None and len(self.hand.cards) <= MOST_BESIDE
 
     # --- lines -----------------------------------------------------------------------------------
 

@@ -12,12 +12,12 @@ from markupsafe import Markup
 
 from companion.rules.ledger import Sheet
 from companion.rules.words import isolated, plural
-from companion.web.parts.cards import Card
+from companion.web.parts.cards import Card, each_card
 from companion.web.parts.signs import COLOURS, PLAIN_STRIP, strip
 from companion.web.parts.text_width import text_width
 from companion.web.site.assets import folder_of
 from companion.web.site.http import rendered
-from companion.web.summary.drawn import LARGE, DrawnHand, drawn
+from companion.web.summary.drawn import DrawnHand
 from companion.web.summary.page import Summary
 
 WIDTH, MARGIN = 1080, 72
@@ -31,6 +31,8 @@ TITLES = (
 
 LEAST_TITLE = 26
 NAME, SMALL = 38, 28
+MOST_IN_ROW = 6
+"""Cards of the hand of the night in a row."""
 PAWN = 56
 """The room for a player's pawn before the name."""
 SMALLEST_SHARE = 0.8
@@ -45,7 +47,8 @@ NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 def drawing(page: Summary) -> Markup:
     """The picture of a summary, as SVG."""
     best = page.final.best
-    hand = drawn(best.piles, LARGE) if best else None
+    cards = each_card(best.piles) if best else ()
+    hand = DrawnHand(cards, -(-len(cards) // MOST_IN_ROW)) if cards else None
     over, winner = page.scores.sheet.over, page.winner
     return rendered(
         "summary/picture.svg",

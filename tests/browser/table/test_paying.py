@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from companion.rules.deal import Deal
 from companion.store import Store, Table
 from companion.store.ticks import set_paid
+from companion.web.parts.words import file_name
 from tests.browser.conftest import SMALL, TALL, NewPhone, Server, seat, tapped
 from tests.browser.phone import Phone
 from tests.browser.test_pages import LINES
@@ -296,7 +297,7 @@ def test_the_picture_can_be_shared_where_the_end_comes_by_itself(
     phone.find()
     with phone.page.expect_download() as saved:
         again.tap()
-    assert saved.value.suggested_filename == f"sheet-{table.code}.png"
+    assert saved.value.suggested_filename == f"{file_name(table)}.png"
     expect(share).to_be_visible()
 
 

@@ -17,7 +17,7 @@ from werkzeug.test import TestResponse
 from companion.export.game import LARGEST_FILE, written
 from companion.export.reading import read_game
 from companion.store import Store, Table, games, phones
-from companion.web.files.routes import file_name
+from companion.web.parts.words import file_name
 from companion.web.site import access
 from tests.stored import as_it_is_now
 from tests.web.conftest import MakeTable, Post, plain_text

@@ -1,10 +1,10 @@
-"""The hand of the night as drawn cards: one for each copy, in even rows that are not too long."""
+"""The hand of the night as drawn cards: one for each copy, in the rows that make them largest."""
 
 import pytest
 
 from companion.rules.edition_file import load
 from companion.web.parts.cards import Card, Pile, card_shown
-from companion.web.summary.drawn import LARGE, SMALL, drawn
+from companion.web.summary.drawn import drawn
 
 
 def test_every_copy_is_a_card_in_the_colour_of_its_set() -> None:
@@ -13,7 +13,7 @@ def test_every_copy_is_a_card_in_the_colour_of_its_set() -> None:
     group = edition.group("green")
     green = Pile("Green", group, "£4,500", (street, tokens))
     bonus = Pile("Bonus cards", None, None, (card_shown(edition, "go"),))
-    assert [(card.name, of) for card, of in drawn((green, bonus), SMALL).cards] == [
+    assert [(card.name, of) for card, of in drawn((green, bonus), 100, 100).cards] == [
         ("Bond Street", group),
         ("Token", group),
         ("Token", group),
@@ -22,28 +22,19 @@ def test_every_copy_is_a_card_in_the_colour_of_its_set() -> None:
 
 
 @pytest.mark.parametrize(
-    ("cards", "most", "rows", "columns"),
+    ("cards", "wide", "high", "rows", "in_row"),
     [
-        pytest.param(1, LARGE, 1, 3, id="one-large"),
-        pytest.param(5, LARGE, 1, 5, id="a-single-row"),
-        pytest.param(6, LARGE, 2, 3, id="two-rows-of-three"),
-        pytest.param(13, LARGE, 3, 5, id="a-short-game"),
-        pytest.param(16, SMALL, 2, 8, id="the-longest-hand-of-a-long-game"),
-        pytest.param(40, LARGE, 7, 6, id="express-all-ten"),
-        pytest.param(40, SMALL, 4, 10, id="express-all-ten-small"),
+        pytest.param(1, 118, 60, 1, 1, id="one"),
+        pytest.param(3, 118, 60, 1, 3, id="one-row"),
+        pytest.param(10, 118, 60, 2, 5, id="two-rows"),
+        pytest.param(10, 118, 160, 3, 4, id="much-room"),
+        pytest.param(15, 118, 62, 3, 5, id="with-a-reward"),
+        pytest.param(16, 118, 50, 2, 8, id="the-longest-hand-of-a-long-game"),
+        pytest.param(40, 176, 50, 4, 10, id="express-all-ten"),
     ],
 )
-def test_rows_are_even_and_not_too_long(cards: int, most: int, rows: int, columns: int) -> None:
-    pile = Pile("Bonus cards", None, None, (Card("GO", None, cards, "go"),))
-    hand = drawn((pile,), most)
-    assert (hand.rows, hand.columns) == (rows, columns)
-
-
-@pytest.mark.parametrize(
-    ("cards", "rows"), [(5, [5]), (6, [3, 3]), (7, [4, 3]), (8, [4, 4]), (9, [5, 4])]
-)
-def test_no_card_is_alone_in_its_row(cards: int, rows: list[int]) -> None:
-    hand = drawn((Pile("Bonus cards", None, None, (Card("GO", None, cards, "go"),)),), SMALL)
-    first, last = hand.in_row, cards - (hand.rows - 1) * hand.in_row
-    assert [first] * (hand.rows - 1) + [last] == rows
-    assert hand.columns == 5
+def test_the_cards_are_as_large_as_there_is_room(
+    cards: int, wide: int, high: int, rows: int, in_row: int
+) -> None:
+    hand = drawn((Pile("Bonus cards", None, None, (Card("GO", None, cards, "go"),)),), wide, high)
+    assert (hand.rows, hand.in_row) == (rows, in_row)

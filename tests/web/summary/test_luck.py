@@ -48,7 +48,7 @@ def test_what_is_told_of_each_player(store: Store, table: Table) -> None:
     assert len(counted) == 3
     told = cells(store, table)
     assert told["Ann"]["Went out"] == "2"
-    assert told["Ann"]["Place of the hands"] == "top 0.4%, better than 4%"
+    assert told["Ann"]["Hands better than"] == "99.6%, 4%"
     assert [told[name]["Others went out"] for name in table.players] == ["1", "2", "3"]
     assert [told[name]["Wiped out"] for name in table.players] == ["–", "–", "2 (£250)"]
     assert told["Ann"]["Rewards brought"] == f"£{4 * 500 + 50:,}"
