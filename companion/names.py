@@ -19,9 +19,50 @@ UNSEEN |= {*map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10)))}
 """Letters, signs and marks that show nothing: fillers, and what only changes the look of others."""
 
 
+JOINERS = ("\u200c", "\u200d")
+"""Signs that show nothing and change how the letters or pictures beside them are drawn."""
+EMOJI_STYLE = "\ufe0f"
+FLAG, FLAG_TAGS = "\U0001f3f4", "".join(map(chr, range(0xE0020, 0xE0080)))
+"""The black flag, and what makes the flags of England, Scotland and Wales of it."""
+JOINED_SCRIPTS = (
+    "ARABIC SYRIAC MONGOLIAN NKO DEVANAGARI BENGALI GURMUKHI GUJARATI ORIYA TAMIL TELUGU KANNADA "
+    "MALAYALAM SINHALA KHMER MYANMAR TIBETAN BALINESE JAVANESE TAKRI"
+)
+"""With what the names of the letters begin that a joiner may change."""
+
+
 def name_key(name: str) -> str:
-    """What two spellings of one name share: without capitals, extra spaces and Unicode variants."""
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+    """What two spellings of one name share: names that look the same have the same. It is without
+    capitals, extra spaces, Unicode variants, and signs that cannot be seen; those stay that scripts
+    and emoji need."""
+    plain = unicodedata.normalize("NFKC", name).casefold()
+    return " ".join(_without_unseen(unicodedata.normalize("NFKC", plain)).split())
+
+
+def _without_unseen(name: str) -> str:
+    """The name without the signs that cannot be seen in it. Nearly every name has none."""
+    if name.isprintable() and UNSEEN.isdisjoint(name):
+        return name
+    return "".join(sign for place, sign in enumerate(name) if _is_seen(name, place))
+
+
+def _is_seen(name: str, place: int) -> bool:
+    """Whether the sign at this place makes the name look as it does."""
+    sign = name[place]
+    if sign in JOINERS:
+        before = next((one for one in reversed(name[:place]) if one != EMOJI_STYLE), " ")
+        return _joins(before) and _joins(name[place + 1 : place + 2] or " ")
+    if sign in FLAG_TAGS:
+        return name[:place].rstrip(FLAG_TAGS).endswith(FLAG)
+    return sign not in UNSEEN and unicodedata.category(sign) != "Cf"
+
+
+def _joins(sign: str) -> bool:
+    """Whether a joiner beside this sign can be seen: pictures make one picture with it, and letters
+    of some scripts are joined otherwise."""
+    return unicodedata.category(sign) in ("So", "Sk") or (
+        unicodedata.name(sign, "").partition(" ")[0] in JOINED_SCRIPTS.split()
+    )
 
 
 _LETTERS = str.maketrans(

@@ -4,6 +4,7 @@ import pytest
 
 from companion.names import (
     close_overrides,
+    name_key,
     new_name_problem,
     one_line,
     plain_name,
@@ -142,3 +143,67 @@ def test_names_are_searched_without_accents_and_capitals(one: str, other: str) -
 @pytest.mark.parametrize(("one", "other"), [("名前", "名"), ("Zoe", "Zo"), ("कि", "का")])
 def test_other_letters_are_other_names_in_a_search(one: str, other: str) -> None:
     assert plain_name(one) != plain_name(other)
+
+
+SAME, OTHER = True, False
+ALI, REZA = "\u0639\u0644\u06cc", "\u0631\u0636\u0627"
+PAIRS = [
+    pytest.param("Bob", "bob", SAME, id="capitals"),
+    pytest.param("Bob", " Bob ", SAME, id="spaces around it"),
+    pytest.param("Ann  Lee", "Ann Lee", SAME, id="two spaces"),
+    pytest.param("Bob", "Bob\u200b", SAME, id="a space without width"),
+    pytest.param("Bob", "B\u200bob", SAME, id="one within"),
+    pytest.param("Bob", "Bob\u200d", SAME, id="a joiner"),
+    pytest.param("Bob", "B\u200dob", SAME, id="a joiner between Latin letters"),
+    pytest.param("Bob", "Bo\u200cb", SAME, id="a non-joiner between Latin letters"),
+    pytest.param("Bob", "Bo\u00adb", SAME, id="a soft hyphen"),
+    pytest.param("Bob", "Bob\ufe0f", SAME, id="a variation selector"),
+    pytest.param("Bob", "Bob\ufe0e", SAME, id="the other one"),
+    pytest.param("Bob", "\u200eBob", SAME, id="a mark from left to right"),
+    pytest.param("Bob", "\u200fBob", SAME, id="a mark from right to left"),
+    pytest.param("Bob", "\ufeffBob", SAME, id="a byte order mark"),
+    pytest.param("Bob", "Bo\u2060b", SAME, id="a word joiner"),
+    pytest.param("Bob", "\u2068Bob\u2069", SAME, id="isolated"),
+    pytest.param("Bob", "\u2066Bob\u2069", SAME, id="isolated from left to right"),
+    pytest.param("Bob", "\u202aBob\u202c", SAME, id="embedded"),
+    pytest.param("Bob", "Bob\u180e", SAME, id="a Mongolian separator"),
+    pytest.param("Bob", "Bo\u2061b", SAME, id="an invisible sign of a formula"),
+    pytest.param("Bob", "Bo\u034fb", SAME, id="a grapheme joiner"),
+    pytest.param("Bob", "Bob\u3164", SAME, id="a Hangul filler"),
+    pytest.param("Bob", "Bob\U000e0062", SAME, id="a tag of no flag"),
+    pytest.param("Bob", "Bob\U000e0001", SAME, id="a tag of a language"),
+    pytest.param("Zoë", "Zoe\u0308", SAME, id="an accent apart"),
+    pytest.param("Bob", "\uff22\uff4f\uff42", SAME, id="wide letters"),
+    pytest.param("Straße", "STRASSE", SAME, id="a sharp s"),
+    pytest.param("❤", "❤\ufe0f", SAME, id="a heart as a picture"),
+    pytest.param("Ana❤", "Ana❤\ufe0f", SAME, id="a heart behind a name"),
+    pytest.param("שרה", "שרה\u200f", SAME, id="a mark behind Hebrew"),
+    pytest.param("שרה", "שר\u200dה", SAME, id="a joiner in Hebrew"),
+    pytest.param("李小龍", "李\u200b小龍", SAME, id="a space without width in Chinese"),
+    pytest.param("Bob", "Rob", OTHER, id="another letter"),
+    pytest.param("Zoe", "Zoë", OTHER, id="an accent"),
+    pytest.param("Bob", "Bob 2", OTHER, id="a number"),
+    pytest.param("Ann Lee", "Annlee", OTHER, id="no space"),
+    pytest.param("👩\u200d👧", "👩👧", OTHER, id="a family of two, and two people"),
+    pytest.param("👩\u200d💻", "👩", OTHER, id="a coder and a woman"),
+    pytest.param("👨\u200d⚕\ufe0f", "👨⚕", OTHER, id="a doctor, and a man with a staff"),
+    pytest.param("👍🏽", "👍🏻", OTHER, id="two colours of skin"),
+    pytest.param("🏴\U000e0067\U000e0062\U000e007f", "🏴", OTHER, id="a flag of tags"),
+    pytest.param(
+        "\u0639\u0644\u06cc\u200c\u0631\u0636\u0627",
+        "\u0639\u0644\u06cc\u0631\u0636\u0627",
+        OTHER,
+        id="a non-joiner that Persian needs",
+    ),
+    pytest.param("क्\u200dष", "क्ष", OTHER, id="a joiner that Hindi needs"),
+    pytest.param("ක්\u200dර", "ක්ර", OTHER, id="a joiner that Sinhala needs"),
+]
+
+
+@pytest.mark.parametrize(("one", "other", "same"), PAIRS)
+def test_names_that_look_the_same_are_one_name(one: str, other: str, same: bool) -> None:
+    """At a table, in the records and on import they all go by this key."""
+    assert (name_key(one) == name_key(other)) is same
+    problems = player_problems([one, other])
+    assert (problems[1] is not None and "has this name too" in problems[1]) is same
+    assert name_key(name_key(other)) == name_key(other)

@@ -1,10 +1,11 @@
 /* On this phone: kept, the taps not answered yet, to be sent in order; lost, what the notice tells of refused ones until
-   it is read; tapped, the newest one, so that a double tap counts once. */
+   it is read. In this tab: tapped, the newest one, so that a double tap counts once, also where it leads to another page.
+   Times are those of the page, which only go forward: somebody may set the phone's clock. */
 (() => {
   const KEPT = "companion.kept", LOST = "companion.lost", TAPPED = "companion.tapped";
   const unique = () => `${Date.now()} ${Math.random()}`;
   const SENDER = "companion.sender", ME = unique(); // this tab
-  const AGAIN = 4000, WAIT = 15000, REST = 300000; // ms: try again, give up, ask less
+  const AGAIN = 4000, WAIT = 15000, REST = 300000, TWICE = 500; // ms: try again, give up, ask less, a double tap
   const ALONE = "alone" in document.documentElement.dataset; // no server: this phone answers
   const OPEN_DEAL = /\/t\/[^/]+\/deal$/;
   const READ = "OK";
@@ -12,8 +13,8 @@
   const FULL = ALONE ? "This phone has no room for it. Nothing was taken: make room, then tap again."
     : "The companion cannot write on its disk. Nothing was taken: tell whoever runs it.";
   const STAY = isSecureContext ? "" : "Do not reload it: over http it would be gone.";
-  let note = "", down = false, sending = false, moved = Date.now(), asked = 0, asking, ready, focused = document.body;
-  const rests = () => Date.now() - moved > REST;
+  let note = "", down = false, sending = false, moved = performance.now(), asked = 0, asking, ready, focused = document.body;
+  const rests = () => performance.now() - moved > REST;
 
   const read = (key, or) => { try { return JSON.parse(localStorage.getItem(key)) ?? or; } catch { return or; } };
   const write = (key, value) => {
@@ -105,14 +106,20 @@
   const parsed = async (answer) => new DOMParser().parseFromString(await answer.text(), "text/html");
   const field = (page, name) => page.querySelector(`#deal [name="${name}"]`)?.value;
 
-  // --- sending, by one tab: over http, the one whose stamp stays.
-  const stamp = () => !navigator.locks && write(SENDER, { by: ME, until: Date.now() + WAIT + AGAIN });
+  // --- sending, by one tab: over http, the one whose stamp stays. A stamp of another tab that did not change for as
+  // long as sending may take is that of a tab that is gone.
+  let seen = {};
+  const stamp = () => !navigator.locks && write(SENDER, { by: ME, now: unique() });
+  const isSending = (other) => {
+    if (!other || other.by === ME) return false;
+    if (seen.now !== other.now) seen = { now: other.now, at: performance.now() };
+    return performance.now() - seen.at < WAIT + AGAIN;
+  };
   const release = () => { if (read(SENDER, null)?.by === ME) write(SENDER, null); };
   addEventListener("pagehide", release);
   const inOneTab = async (work) => {
     if (navigator.locks) return navigator.locks.request(SENDER, { ifAvailable: true }, (lock) => lock && work());
-    const other = read(SENDER, null);
-    if (other && other.by !== ME && other.until > Date.now()) return;
+    if (isSending(read(SENDER, null))) return;
     if (stamp()) {
       await new Promise((done) => { setTimeout(done, 100); });
       if (read(SENDER, null)?.by !== ME) return;
@@ -187,7 +194,7 @@
   document.addEventListener("htmx:after:request", (event) => {
     const { ctx } = event.detail, { status } = ctx.response;
     focused = ctx.sourceEvent?.submitter ?? document.activeElement;
-    if (status === 200) moved = Date.now();
+    if (status === 200) moved = performance.now();
     if (status === 200 && ctx.sourceElement?.id !== "live") setNote("");
     if (status === 507) setNote(FULL);
     else if (busy(status)) missed(ctx);
@@ -217,13 +224,22 @@
 
   // --- double taps, held keys
 
+  // The time of a tap is that of this page; one of the page before is so much older than this one (`ago`).
+  const tapped = () => { try { return JSON.parse(sessionStorage.getItem(TAPPED)) ?? {}; } catch { return {}; } };
+  const setTapped = (tap) => { try { sessionStorage.setItem(TAPPED, JSON.stringify(tap)); } catch {} };
+  const came = performance.getEntriesByType("navigation")[0]?.responseStart ?? 0;
+  addEventListener("pagehide", () => {
+    const { by, at, x, y } = tapped();
+    if (by === ME) setTapped({ ago: performance.now() - at, x, y });
+  });
   document.addEventListener("click", (event) => {
-    const { clientX: x, clientY: y, detail, target } = event, last = read(TAPPED, {}), at = Date.now();
+    const { clientX: x, clientY: y, detail, target } = event, tap = tapped(), at = performance.now();
+    const last = { ...tap, at: tap.by === ME ? tap.at : came - tap.ago };
     if (!detail || !target.closest("button, a") || target.closest("[data-key]")) return; // 0: keys; figures may come twice
-    if (at - last.at < 500 && Math.hypot(x - last.x, y - last.y) < 24) {
+    if (at - last.at < TWICE && Math.hypot(x - last.x, y - last.y) < 24) {
       event.preventDefault();
       event.stopPropagation();
-    } else write(TAPPED, { at, x, y });
+    } else setTapped({ by: ME, at, x, y });
   }, true);
   addEventListener("keydown", (event) => { if (event.repeat && event.key === "Enter") event.preventDefault(); });
   addEventListener("htmx:after:swap", () => {
@@ -247,7 +263,7 @@
   };
   document.addEventListener("visibilitychange", back);
   addEventListener("online", back);
-  addEventListener("pointerdown", () => { if (rests()) back(); moved = Date.now(); });
+  addEventListener("pointerdown", () => { if (rests()) back(); moved = performance.now(); });
   setInterval(look, AGAIN);
   addEventListener("pageshow", ({ persisted }) => {
     tell();

@@ -1,9 +1,10 @@
-/* Keeps the screen on where the box is ticked. Shows the notes about plain http. */
+/* Keeps the screen on where the box is ticked, until somebody has won. Shows the notes about plain http. */
 (() => {
   document.documentElement.toggleAttribute("data-http", !isSecureContext);
   const KEY = "companion.awake";
   if (!navigator.wakeLock) return;
-  const wanted = () => { try { return localStorage.getItem(KEY) === "true"; } catch { return false; } };
+  const won = () => document.querySelector("[data-won]");
+  const wanted = () => { try { return !won() && localStorage.getItem(KEY) === "true"; } catch { return false; } };
   let lock = null;
   const hold = async () => {
     if (!wanted()) await lock?.release();
@@ -16,7 +17,7 @@
   };
   const box = document.getElementById("awake");
   if (box) {
-    box.checked = wanted();
+    try { box.checked = localStorage.getItem(KEY) === "true"; } catch {}
     box.closest("[hidden]").hidden = false;
     box.addEventListener("change", () => {
       try { localStorage.setItem(KEY, box.checked); } catch {}
@@ -24,5 +25,6 @@
     });
   }
   document.addEventListener("visibilitychange", hold);
+  document.addEventListener("htmx:after:swap", hold);
   hold();
 })();

@@ -13,7 +13,7 @@ from companion.rules.edition_file import load
 Entry = Mapping[str, Any]
 UNHURRIED = """addEventListener('pointerdown', () => {
     if (window.touchesTwice) return;
-    try { localStorage.removeItem('companion.tapped'); } catch { /* it keeps nothing */ }
+    try { sessionStorage.removeItem('companion.tapped'); } catch { /* it keeps nothing */ }
 }, true)"""
 """What a test touches quickly is no double tap, unless it says so: a person takes longer."""
 PATIENCE = 60_000

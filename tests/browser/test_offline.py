@@ -17,6 +17,7 @@ from companion.web.site.access import CODES
 from tests.browser.conftest import SMALL, NewPhone, Server, seat, tapped
 from tests.browser.phone import Phone
 from tests.browser.test_restart import deals
+from tests.web.play import close
 
 PLAYERS = ["Ann", "Bob"]
 Picture = Callable[[Phone, str], None]
@@ -491,6 +492,11 @@ def test_the_screen_can_be_kept_on(server: Server, new_phone: NewPhone, table: T
     expect(on).to_have_count(1)
     phone.go(f"/t/{table.code}/")
     expect(on).to_have_count(1)
+    store = Store(server.folder / "companion.db")
+    close(store, table, "Ann", {"Ann": "dark-blue, h1, h2, h3, h4, hotel, token*4"})
+    expect(on).to_have_count(0)  # somebody has won
+    store.undo(table, token="undo")
+    store.close()
     phone.go(f"/t/{table.code}/phones")
     expect(box).to_be_checked()
     box.uncheck()

@@ -1,6 +1,8 @@
 """How the open deal lies on the screen."""
 
+from collections.abc import Mapping
 from contextlib import closing
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -153,7 +155,7 @@ def test_a_hand_that_may_not_go_out_has_its_answers_and_all_its_reasons_in_sight
         expect(phone.page.locator("#why")).to_be_hidden()
 
 
-def draft_of(server: Server, table: Table) -> object:
+def draft_of(server: Server, table: Table) -> Mapping[str, Any]:
     """What is entered in the open deal."""
     with closing(Store(server.folder / "companion.db")) as store:
         return store.draft(table).data
@@ -178,8 +180,7 @@ def test_the_second_touch_of_a_double_tap_counts_for_nothing_else(
     table = seat(server, ["Ann", "Bob", "Cem"])
     phone.go(tapped(server, table, *taps))
     page = phone.page
-    page.clock.set_fixed_time(0)
-    page.evaluate("window.touchesTwice = true")
+    page.evaluate("window.touchesTwice = true; performance.now = () => 1e6")
     place = phone.show(page.locator(on))
     assert place is not None
     page.touchscreen.tap(*place)
@@ -189,6 +190,33 @@ def test_the_second_touch_of_a_double_tap_counts_for_nothing_else(
     page.touchscreen.tap(*place)
     phone.settle()
     assert draft_of(server, table) == once
+
+
+@pytest.mark.fresh
+@pytest.mark.parametrize("hours", [-1, 1], ids=["back", "forward"])
+def test_the_clock_of_the_phone_may_be_set_between_two_taps(
+    server: Server, new_phone: NewPhone, hours: int
+) -> None:
+    """A tap a second later counts, and the second touch of a double tap does not."""
+    phone = new_phone(server, SMALL)
+    table = seat(server, ["Ann", "Bob"])
+    phone.go(tapped(server, table, "out:0"))
+    page, start = phone.page, 1_800_000_000_000
+    page.clock.set_fixed_time(start)
+    page.evaluate("window.touchesTwice = true")
+
+    def touch(milliseconds: int) -> list[str]:
+        page.evaluate("then => { performance.now = () => 1e6 + then; }", milliseconds)
+        place = phone.show(page.locator("#orange"))
+        assert place is not None
+        page.touchscreen.tap(*place)
+        phone.settle()
+        return list(draft_of(server, table).get("hands", {}).get("Ann", ()))
+
+    assert len(touch(0)) == 3
+    page.clock.set_fixed_time(start + hours * 3_600_000)
+    assert len(touch(100)) == 3
+    assert touch(1100) == []
 
 
 @pytest.mark.parametrize("beside", ["#brown", "#chosen-park-lane"])
