@@ -12,8 +12,13 @@ from companion.web.parts.scores import Scores
 from companion.web.parts.text_width import shortened_name
 
 HEIGHT = 210
-LEFT, TOP, BOTTOM = 46, 14, 186
-"""The edges of the plot but the right one. The amounts are left of it, the deals below."""
+LEFT, TOP, RIGHT, BOTTOM = 46, 14, 200, 186
+"""The edges of the plot. The amounts are left of it, the deals below."""
+WHOLE, NAME = 300, 6.65
+"""How far the drawing reaches to the right, and how wide a name between is at most, in its own
+size: what its pawn leaves."""
+NUMBERS = 7
+"""How many numbers of deals have room below."""
 
 ROOMY, DIGIT = len("50,000"), 8
 """The longest amount that has room left of the plot, and what each further letter needs."""
@@ -23,22 +28,6 @@ DASHES = ("", "7 3", "2 3", "10 3 2 3", "4 2", "12 4", "1 4", "12 3 2 3 2 3")
 
 LABEL_STEP = 14
 STEPS = (1, 2, 2.5, 5)
-
-
-@dataclass(frozen=True)
-class Width:
-    """How far a drawing reaches to the right: the right edge of the plot, that of the drawing, how
-    wide a name between them is at most (in its own size: what its pawn leaves), and how many
-    numbers of deals have room below."""
-
-    right: int
-    whole: int
-    name: float
-    numbers: int
-
-
-NARROW = Width(right=200, whole=300, name=6.65, numbers=7)
-WIDE = Width(right=260, whole=380, name=8.3, numbers=10)
 
 
 @dataclass(frozen=True)
@@ -52,10 +41,11 @@ class LineChart:
     totals: Sequence[Mapping[str, int]]
     numbers: Sequence[int]
     goal: int | None = None
-    width: Width = NARROW
     amount: Callable[[int], str] = "{:,}".format
     word: str = "deal"
     left: int = LEFT
+    right: int = RIGHT
+    whole: int = WHOLE
     height: int = HEIGHT
     dashes: tuple[str, ...] = DASHES
     levels: Sequence[Mapping[str, int]] = ()
@@ -89,7 +79,7 @@ class LineChart:
 
     def x(self, deal: int) -> str:
         """How far to the right a deal is, by how many are played with it; 0 is the beginning."""
-        return svg_number(LEFT + (self.width.right - LEFT) * deal / len(self.totals))
+        return svg_number(LEFT + (RIGHT - LEFT) * deal / len(self.totals))
 
     def y(self, total: int) -> str:
         """The height of a total."""
@@ -115,7 +105,7 @@ class LineChart:
         """The name at the end of each line, and its height, clear of other names."""
         heights = apart([self._height(self.last[player]) for player in self.players])
         return [
-            (isolated(shortened_name(player, self.width.name)), svg_number(height))
+            (isolated(shortened_name(player, NAME)), svg_number(height))
             for player, height in zip(self.players, heights, strict=True)
         ]
 
@@ -123,7 +113,7 @@ class LineChart:
     def deals(self) -> list[tuple[int, int]]:
         """The deals whose numbers have room below, the last one among them: how many are played
         with it, and its number."""
-        every = -(-len(self.numbers) // self.width.numbers)
+        every = -(-len(self.numbers) // NUMBERS)
         return [
             (deal, number)
             for deal, number in enumerate(self.numbers, start=1)
@@ -157,7 +147,7 @@ class LineChart:
         return f"After {plural(len(self.totals), self.word)}: {told}."
 
 
-def totals_chart(scores: Scores, width: Width = NARROW) -> LineChart | None:
+def totals_chart(scores: Scores) -> LineChart | None:
     """The totals of a game after each deal; None before the first deal."""
     sheet, edition = scores.sheet, scores.edition
     if not sheet.rows:
@@ -167,7 +157,6 @@ def totals_chart(scores: Scores, width: Width = NARROW) -> LineChart | None:
         [row.totals for row in sheet.rows],
         list(scores.rows),
         sheet.target,
-        width,
         edition.amount,
         edition.deal_word,
         levels=_levels(scores) if sheet.notes else (),

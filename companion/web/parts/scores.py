@@ -6,14 +6,14 @@ from functools import cached_property
 
 from companion.game.closed_deal import goer_rank
 from companion.rules import ledger
-from companion.rules.edition import Edition
+from companion.rules.edition import Edition, Group
 from companion.rules.findings.finding import blocking
 from companion.rules.ledger import Noted, Row, Sheet
 from companion.rules.settlement import PaidHand, jackpot_taken
 from companion.rules.words import bonus_steps, isolated, listed
 from companion.store import ClosedDeal, Store, Table
 from companion.store.sheets import sheet_of
-from companion.web.parts.cards import Pile, piles
+from companion.web.parts.cards import Card, Pile, each_card, piles
 from companion.web.parts.words import rank_told
 
 MOST_EQUALS = 3
@@ -192,6 +192,11 @@ class BestHand:
     def piles(self) -> tuple[Pile, ...]:
         """Its cards, with what each set pays."""
         return piles(self.edition, self.deal.entry, self.player, self._laid)
+
+    @property
+    def cards(self) -> tuple[tuple[Card, Group | None], ...]:
+        """Each of its cards, with the group whose colour it has."""
+        return each_card(self.piles)
 
     @property
     def bonuses(self) -> list[str]:

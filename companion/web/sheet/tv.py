@@ -3,9 +3,8 @@
 from flask import Blueprint, Response
 
 from companion.store import Table
-from companion.web.parts.charts import WIDE, totals_chart
 from companion.web.parts.join import join_address, phones_can_join, typed_address
-from companion.web.parts.scores import Scores
+from companion.web.parts.scores import BestHand, Scores
 from companion.web.sheet.page import lanes
 from companion.web.sheet.routes import beside_of
 from companion.web.site.access import Who, may
@@ -28,9 +27,19 @@ def tv(table: Table) -> Response:
         table=table,
         scores=scores,
         lanes=lanes(scores),
-        chart=totals_chart(scores, WIDE),
+        shown=_last_hand(scores),
         address=address,
         short=typed_address(address),
         can_join=phones_can_join(),
         beside=beside_of(scores),
     )
+
+
+def _last_hand(scores: Scores) -> BestHand | None:
+    """The hand of the last deal that is shown: that which went out, else that which was paid
+    most; None before the first deal."""
+    if not scores.standing:
+        return None
+    deal = scores.standing[-1]
+    most = max(deal.payouts, key=deal.payouts.__getitem__)
+    return BestHand(scores.edition, deal, deal.went_out or most)

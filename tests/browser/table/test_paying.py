@@ -39,7 +39,7 @@ def won(server: Server, store: Store, players: int, winner: str = "Anna") -> Tab
     return table
 
 
-PAY_LIST = ".win-head, .pay-row, button.main"
+PAY_LIST = ".pay-row, button.main"
 
 
 def test_the_pay_list_is_whole_on_the_first_screen(
@@ -47,11 +47,22 @@ def test_the_pay_list_is_whole_on_the_first_screen(
 ) -> None:
     phone = new_phone(server)
     for players in range(2, 7):
-        table = won(server, store, players)
+        table = seat(server, NAMES[:players], options={"target": 100000})
+        close(store, table, "Anna", dict(zip(NAMES, CARDS[:players], strict=False)), let_stand=True)
         phone.go(f"/t/{table.code}/deals/1")
-        expect(phone.page.locator(PAY_LIST)).to_have_count(players + 2)
+        expect(phone.page.locator(PAY_LIST)).to_have_count(players + 1)
         assert phone.measure(PAY_LIST, BELOW, TALL["height"]) == []
         assert phone.page.evaluate("scrollY") == 0
+
+
+@pytest.mark.parametrize("page", ["", "deals/1"], ids=["scores", "deal"])
+def test_the_win_is_a_screen(server: Server, store: Store, new_phone: NewPhone, page: str) -> None:
+    table = won(server, store, 6)
+    phone = new_phone(server)
+    phone.go(f"/t/{table.code}/{page}")
+    whole = ".win-screen > *, .ranking li, button.main"
+    assert phone.measure(whole, "all => all.length") > 8
+    assert phone.measure(whole, BELOW, TALL["height"]) == []
 
 
 def test_the_next_deal_is_at_the_lower_edge(
@@ -238,33 +249,6 @@ def test_after_the_end_the_tv_shows_the_whole_ranking(
         assert tv.measure(".win-head, .ranking li", BELOW, height) == []
 
 
-@pytest.mark.parametrize("players", [2, pytest.param(4, marks=pytest.mark.long), 6])
-def test_the_chart_is_on_the_first_screen_of_the_tv(
-    server: Server, store: Store, new_phone: NewPhone, players: int
-) -> None:
-    """Beside what is still to be paid, large enough to be read; and beside the final ranking."""
-    tv = new_phone(server)
-    names = ["Anna", "Ben", "Cem", "Dee", "Eve", "Fay"][:players]
-    table = seat(server, names, options={"target": 9000})
-    for _ in range(2):
-        close(store, table, names[0], dict(zip(names, CARDS[:players], strict=False)))
-    tv.go(f"/t/{table.code}/tv")
-    for width, height in ((1280, 720), (1920, 1080)):
-        tv.page.set_viewport_size({"width": width, "height": height})
-        assert tv.measure("#tv .line-chart svg, #tv .note", BELOW, height) == []
-        ((left, top, right, bottom),) = tv.measure("#tv .line-chart svg", BOXES)
-        assert right - left > width / 4
-        assert bottom - top > height / 4
-        assert right <= width
-    close(store, table, names[0], {names[0]: CARDS[0]}, let_stand=True)
-    for width, height in ((1280, 720), (1920, 1080)):
-        tv.page.set_viewport_size({"width": width, "height": height})
-        expect(tv.page.locator(".ranking li")).to_have_count(players)
-        assert tv.measure("#tv .line-chart svg, .ranking li", BELOW, height) == []
-        ((_, chart, _, _),) = tv.measure("#tv .line-chart svg", BOXES)
-        assert chart < tv.measure(".ranking li", BOXES)[0][3]
-
-
 @pytest.mark.parametrize("later", [0, 1], ids=["the end", "a deal after it"])
 def test_all_notes_are_on_the_first_screen_of_the_tv(
     server: Server, store: Store, new_phone: NewPhone, later: int
@@ -276,7 +260,7 @@ def test_all_notes_are_on_the_first_screen_of_the_tv(
     tv.go(f"/t/{table.code}/tv")
     for width, height in ((1280, 720), (1920, 1080)):
         tv.page.set_viewport_size({"width": width, "height": height})
-        expect(tv.page.locator("#tv .note")).to_have_count(2 + 2 * later)
+        expect(tv.page.locator("#tv .note")).to_have_count(1 + 2 * later)
         assert tv.measure("#tv .note", BELOW, height) == []
 
 

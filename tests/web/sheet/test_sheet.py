@@ -160,7 +160,8 @@ def test_the_winner(client: FlaskClient, store: Store, make_table: MakeTable) ->
     close(store, table, "Ann", {"Ann": "utilities", "Bob": "red"})
     page = show(client, table)
     told = text_of(page)
-    assert "Ann wins! £500 The target was £500. 1. Ann £500" in told
+    assert "Ann wins! £500 The target was £500." in told
+    assert "1. Ann £500" in told
     assert "Play again, same players" in told
     assert "May I go out?" not in told
     assert f'action="/t/{table.code}/rematch"' in page.text.replace(
