@@ -37,6 +37,16 @@ def settled(table: Table, deal: Deal) -> Settlement:
     return settle(table.edition, deal)
 
 
+def differences(table: Table, deal: AnyDeal) -> dict[str, int]:
+    """What the hands of a closed deal are worth today beyond what was paid, by player; nothing
+    where the rules do not allow the deal any more."""
+    try:
+        today = settled(table, deal.entry)
+    except Refusal:
+        return {}
+    return {player: today.payouts[player] - paid for player, paid in deal.payouts.items()}
+
+
 def settled_as_paid(table: Table, deal: AnyDeal) -> Settlement | None:
     """A closed deal, settled as the program does it today; None when the rules do not allow it any
     more, and when it was paid otherwise."""

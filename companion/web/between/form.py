@@ -141,13 +141,11 @@ class GoOnForm(BaseForm):
         }
         for row in range(MOST_JOIN):
             fields[f"new-{row}"] = StringField(
-                f"New player {row + 1}",
+                "Name",
                 filters=[lambda text: tidied(text or "")],
                 render_kw=NAME_TYPED,
             )
-            fields[f"with-{row}"] = AdjustmentField(
-                f"New player {row + 1} begins with", edition=table.edition
-            )
+            fields[f"with-{row}"] = AdjustmentField("Begins with", edition=table.edition)
         super().__init__(fields, meta=FieldMeta())
         self.table, self.number_error = table, ""
         self.process(given)

@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response, request, url_for
 
-from companion.game.closed_deal import open_questions
+from companion.game.closed_deal import differences, open_questions
 from companion.game.luck import drew_reward, luck_of_reward
 from companion.store import Table
 from companion.store.reward_luck import luck_of_deal
@@ -53,6 +53,7 @@ def deal(table: Table, number: int) -> Response:
         open_questions=open_questions(table, deal, page.row) if page.row else (),
         drew_reward=drew,
         luck=luck_of_deal(store(), deal.id) if drew else None,
+        differences=differences(table, deal) if page.row else {},
     )
 
 

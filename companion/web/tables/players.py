@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from secrets import choice
 from typing import Any
 
 from companion.names import name_key, new_name_problem
@@ -47,7 +48,7 @@ def rows_of(given: Mapping[str, Any], least: int) -> Rows:
 
 def edited(rows: Rows, do: str, most: int) -> Rows:
     """The rows after a tap: ``add``, ``next`` (a row only if none is blank), ``remove-2``,
-    ``up-2``, ``use:Ann``; else as they were.
+    ``up-2``, ``use:Ann``, ``draw`` for who deals first; else as they were.
 
     The first dealer and the banker stay the same people.
     """
@@ -55,6 +56,9 @@ def edited(rows: Rows, do: str, most: int) -> Rows:
         return _with_name(rows, do.removeprefix("use:"), most)
     if do == "add" or (do == "next" and all(rows.names)):
         return _with_row(rows, "", most)
+    if do == "draw":
+        named_rows = [row for row, name in enumerate(rows.names) if name]
+        return replace(rows, dealer=choice(named_rows)) if named_rows else rows
     match = re.fullmatch(r"(up|remove)-([0-9])", do)
     if match is None or int(match[2]) >= len(rows.names):
         return rows

@@ -121,7 +121,7 @@ def make() -> Response:
         here = _address(edition, rows, {})
         return see_other(here)
     after = edited(rows, do, max(edition.seats))
-    return _form(edition, request.form, after, types=do in ("add", "next"))
+    return _form(edition, request.form, after, types=do in ("add", "next"), drawn=do == "draw")
 
 
 def _make(edition: Edition, rows: Rows) -> Response:
@@ -169,8 +169,10 @@ def _form(
     *,
     judged: bool = False,
     types: bool = False,
+    drawn: bool = False,
 ) -> Response:
-    """The form; `judged` shows what is wrong, `types`: a name is typed next. What was sent stands
+    """The form; `judged` shows what is wrong, `types`: a name is typed next, `drawn`: who deals
+    first was drawn just now. What was sent stands
     in the address too: after Back a browser fills in only what was typed since then."""
     known_phone()  # so that "Start" tapped twice on a phone's first visit is from one phone
     players = PlayersForm(edition, rows)
@@ -188,6 +190,7 @@ def _form(
         edition=edition,
         zone=zone_of(given),
         rows=rows,
+        drawn=drawn and bool(rows.names[rows.dealer]),
         players=players,
         focus=focus,
         names=offered(rows, _known_names(), most),

@@ -1,6 +1,7 @@
 """What is written down between deals, by its pages: as a browser without JavaScript sends it."""
 
 import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -184,3 +185,28 @@ def test_people_who_cannot_go_on_are_told(
     assert answer.status_code == 422
     assert told in text_of(answer)
     assert len(store.tables()) == 1
+
+
+def test_what_was_agreed_otherwise_can_be_written_down(
+    client: FlaskClient, post: Post, played: Table
+) -> None:
+    here = "deals/1/challenge/1"
+    token = field(show(client, played, here), "token")
+    deal = field(show(client, played, here), "deal")
+    data = {"token": token, "deal": deal, "note": "half of it", "outcome": "agreed"}
+    assert post(f"/t/{played.code}/{here}", data).status_code == 303
+    offered = re.search(r'href="([^"]*/adjust\?[^"]*)"', show(client, played, "deals/1").text)
+    assert offered is not None
+    form = client.get(unescape(offered[1])).text
+    assert 'value="half of it"' in form
+    assert re.search(r'<input checked id="player-1"[^>]*>', form)
+
+
+def test_who_deals_first_can_be_drawn_for_a_new_table(client: FlaskClient, post: Post) -> None:
+    names = {"player-0": "Ann", "player-1": "", "player-2": "Bob"}
+    page = post("/tables/new", {"edition": "classic-uk", "do": "draw", **names})
+    drawn = re.search(r'name="dealer" value="([0-9])" checked', page.text)
+    assert drawn is not None
+    name = names[f"player-{drawn[1]}"]
+    assert name
+    assert f"{name} was drawn and deals first." in text_of(page)
