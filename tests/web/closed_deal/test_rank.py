@@ -89,7 +89,7 @@ def test_the_best_hand_of_a_player_leads_to_its_deal(
     page = client.get("/player?name=Ann").text
     found = re.search(r'Best hand</dt><dd><b><a href="(.*?)">(.*?)</a>', page)
     assert found is not None
-    assert found.groups() == (f"/t/{table.code}/deals/2", "Top 13%")
+    assert found.groups() == (f"/t/{table.code}/deals/2", "Better than 87%")
 
 
 @pytest.mark.parametrize(
