@@ -162,10 +162,11 @@ class Box:
     `deck` maps card id to copies, in deck order. `roles` has the cards with a part of their own, by
     role; `houses` maps each to its number. `policies` are choices between boxes of one way of
     playing. `seats` are by the number of players. `amounts` has what an amount in `values` may be:
-    a multiple of ``step`` between ``least`` and ``most``. `values_on_cards`: what sets pay is
-    printed on the cards and not in the rulebook, so a table has to check it. `deal_word` is what
-    the box calls one deal: deal or round. `boardgamegeek` has the ``name`` and the ``id`` of the
-    game on that site, if they are known for sure.
+    a multiple of ``step`` between ``least`` and ``most``. `cover` has the colours of the box as it
+    is drawn, and of what stands on it. `values_on_cards`: what sets pay is printed on the cards and
+    not in the rulebook, so a table has to check it. `deal_word` is what the box calls one deal:
+    deal or round. `boardgamegeek` has the ``name`` and the ``id`` of the game on that site, if they
+    are known for sure.
 
     `said` has what sentences call a card, one and several, where that is not just its name.
     `parted_words` has long words of names with a soft hyphen where they may be parted. `aliases`
@@ -201,6 +202,7 @@ class Box:
     said: Mapping[CardId, Annotated[tuple[str, ...], length(2, 2)]] = field(default_factory=dict)
     parted_words: Mapping[str, str] = field(default_factory=dict)
     plurals: Mapping[str, str] = field(default_factory=dict)
+    cover: Annotated[tuple[Annotated[str, is_colour], ...], length(2, 2)] = ("#33423c", "#fffdf7")
     values_on_cards: bool = False
     deal_word: str = "deal"
     boardgamegeek: Mapping[str, Any] = field(default_factory=dict)

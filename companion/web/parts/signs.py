@@ -1,4 +1,4 @@
-"""The colours of players, one for each seat, and of groups."""
+"""The colours of players, one for each seat, of groups and of boxes."""
 
 from hashlib import sha256
 
@@ -36,14 +36,14 @@ def ground(group: Group) -> str:
 
 
 def grounds() -> str:
-    """The style sheet of the groups' colours, of all boxes in the folder: ``--g`` is the colour,
-    ``--on-g`` that of letters on it. Pages refuse styles of their own, so the colours of a file
-    come as a style sheet."""
-    groups = {ground(group): group for box in all_editions() for group in box.groups}
-    rules = [
-        f"  .{name} {{ --g: {group.colour}; --on-g: {group.ink}; }}\n"
-        for name, group in groups.items()
-    ]
+    """The style sheet of the colours of groups and covers, of all boxes in the folder: ``--g`` is
+    the colour, ``--on-g`` that of letters on it. Pages refuse styles of their own, so the colours
+    of a file come as a style sheet."""
+    colours = {
+        ground(group): (group.colour, group.ink) for box in all_editions() for group in box.groups
+    }
+    colours |= {f"cover-{box.id}": (box.cover[0], box.cover[1]) for box in all_editions()}
+    rules = [f"  .{name} {{ --g: {g}; --on-g: {on}; }}\n" for name, (g, on) in colours.items()]
     return f"@layer parts {{\n{''.join(rules)}}}\n"
 
 

@@ -1,4 +1,4 @@
-"""The players of a new table: rows that are added, moved and taken out, and judged at the end."""
+"""The players of a new table: rows that are added and moved, and judged at the end."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -14,6 +14,8 @@ from companion.web.site.http import whole
 
 MOST_ROWS = 8
 """Rows on the page: more than any edition seats, so that too many players get a message."""
+FIRST_ROWS = 4
+"""Rows that an empty page has: most tables have four players, and blank ones do not count."""
 TYPED: dict[str, Any] = {
     "class": "grow",
     "dir": "auto",
@@ -34,6 +36,11 @@ class Rows:
     banker: int = 0
 
 
+def rows_shown(edition: Edition) -> int:
+    """How many rows the page has at least."""
+    return min(FIRST_ROWS, max(edition.seats))
+
+
 def rows_of(given: Mapping[str, Any], least: int) -> Rows:
     """The rows that came with a form or an address; blank ones make them at least `least`."""
     fields = [f"player-{row}" for row in range(MOST_ROWS)]
@@ -47,8 +54,8 @@ def rows_of(given: Mapping[str, Any], least: int) -> Rows:
 
 
 def edited(rows: Rows, do: str, most: int) -> Rows:
-    """The rows after a tap: ``add``, ``next`` (a row only if none is blank), ``remove-2``,
-    ``up-2``, ``use:Ann``, ``draw`` for who deals first; else as they were.
+    """The rows after a tap: ``add``, ``next`` (a row only if none is blank), ``up-2``, ``use:Ann``,
+    ``draw`` for who deals first; else as they were.
 
     The first dealer and the banker stay the same people.
     """
@@ -59,15 +66,11 @@ def edited(rows: Rows, do: str, most: int) -> Rows:
     if do == "draw":
         named_rows = [row for row, name in enumerate(rows.names) if name]
         return replace(rows, dealer=choice(named_rows)) if named_rows else rows
-    match = re.fullmatch(r"(up|remove)-([0-9])", do)
-    if match is None or int(match[2]) >= len(rows.names):
+    match = re.fullmatch(r"up-([1-9])", do)
+    if match is None or int(match[1]) >= len(rows.names):
         return rows
-    order = list(range(len(rows.names)))
-    row = int(match[2])
-    if match[1] == "up" and row > 0:
-        order[row - 1], order[row] = order[row], order[row - 1]
-    if match[1] == "remove" and len(order) > 1:
-        del order[row]
+    order, row = list(range(len(rows.names))), int(match[1])
+    order[row - 1], order[row] = order[row], order[row - 1]
     return _in_order(rows, order)
 
 

@@ -48,7 +48,15 @@ from companion.web.tables.form import (
     zone_of,
 )
 from companion.web.tables.new import amounts_shown, focus_of, offered, options_shown
-from companion.web.tables.players import MOST_ROWS, PlayersForm, Rows, edited, named, rows_of
+from companion.web.tables.players import (
+    MOST_ROWS,
+    PlayersForm,
+    Rows,
+    edited,
+    named,
+    rows_of,
+    rows_shown,
+)
 
 pages = Blueprint("tables", __name__)
 
@@ -98,7 +106,7 @@ def new() -> Response:
     if chosen not in edition_ids():
         return _choose(given, wrong=bool(chosen))
     edition = load(chosen)
-    rows = rows_of(request.args, min(edition.seats))
+    rows = rows_of(request.args, rows_shown(edition))
     return _form(edition, request.args, rows, types=bool(given.names))
 
 
@@ -121,7 +129,8 @@ def make() -> Response:
         here = _address(edition, rows, {})
         return see_other(here)
     after = edited(rows, do, max(edition.seats))
-    return _form(edition, request.form, after, types=do in ("add", "next"), drawn=do == "draw")
+    types, moving = do in ("add", "next"), do.startswith("up-")
+    return _form(edition, request.form, after, types=types, drawn=do == "draw", moving=moving)
 
 
 def _make(edition: Edition, rows: Rows) -> Response:
@@ -170,10 +179,11 @@ def _form(
     judged: bool = False,
     types: bool = False,
     drawn: bool = False,
+    moving: bool = False,
 ) -> Response:
     """The form; `judged` shows what is wrong, `types`: a name is typed next, `drawn`: who deals
-    first was drawn just now. What was sent stands
-    in the address too: after Back a browser fills in only what was typed since then."""
+    first was drawn just now, `moving`: people are put into their order. What was sent stands in the
+    address too: after Back a browser fills in only what was typed since then."""
     known_phone()  # so that "Start" tapped twice on a phone's first visit is from one phone
     players = PlayersForm(edition, rows)
     right = not judged or players.validate()
@@ -193,6 +203,7 @@ def _form(
         drawn=drawn and bool(rows.names[rows.dealer]),
         players=players,
         focus=focus,
+        moving=moving,
         names=offered(rows, _known_names(), most),
         may_add=len(rows.names) < min(most, MOST_ROWS),
         errors=not right,

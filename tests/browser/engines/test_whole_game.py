@@ -133,8 +133,6 @@ def sit_down(screen: Screen) -> None:
     screen.press('a[href*="/tables/new"]')
     screen.press('button[name="edition"][value="classic-uk"]')
     for place, name in enumerate(PLAYERS):
-        if place > 1:
-            screen.press('button[value="add"]')
         screen.fill(f'[name="player-{place}"]', name)
     screen.press('button[name="do"][value="make"]')
     screen.press('a.main[href$="/deal"]')
