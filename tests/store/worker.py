@@ -1,5 +1,7 @@
-"""A program that closes, corrects, undoes and imports until it is killed. It prints a line for
-everything that the store has acknowledged: ``python -m tests.store.worker FILE RUN``."""
+"""A program that closes, corrects, adjusts, goes on, undoes and imports until it is killed.
+
+It prints a line for everything that the store has acknowledged: ``python -m tests.store.worker FILE
+RUN``."""
 
 import sys
 from dataclasses import replace
@@ -7,10 +9,12 @@ from pathlib import Path
 from random import Random
 
 from companion.rules.deal import Deal
+from companion.rules.entries import Entry
 from companion.rules.payout import settle
 from companion.store import ScoredDeal, Store, games
 
 CLOSED, CORRECTED, UNDONE, IMPORTED = "closed", "corrected", "undone", "imported"
+ADJUSTED, WENT_ON = "adjusted", "went-on"
 
 
 def work(path: Path, run: int) -> None:
@@ -32,7 +36,21 @@ def work(path: Path, run: int) -> None:
         elif choice < 0.4 and deals:
             kind = UNDONE
             store.undo(table, token=token)
-        elif choice < 0.5:
+        elif choice < 0.55:
+            kind = ADJUSTED
+            entry_of_it = Entry("adjustment", 0, player="Ann", amount=-50, reason=token)
+            store.write_down(table, [entry_of_it], token=token)
+        elif choice < 0.6:
+            kind = WENT_ON
+            store.go_on(
+                table,
+                players=table.players,
+                first_dealer="Ann",
+                banker="Bob",
+                begin={"Ann": (-50, token), "Bob": (100, token)},
+                token=token,
+            )
+        elif choice < 0.7:
             kind = IMPORTED
             game = games.history(store, table)
             games.bring_in(store, replace(game, uid=token, actions=game.actions[:1], rulings=()))
