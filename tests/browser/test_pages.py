@@ -257,10 +257,10 @@ def test_the_open_game_is_seen_to_have_the_focus(
     phone = new_phone(server, scheme=scheme)
     phone.go("/")
     phone.page.keyboard.press("Tab")
-    game = phone.page.locator(".continue")
+    game = phone.page.locator(".carry-on")
     game.focus()
     line = game.evaluate("one => getComputedStyle(one).outlineColor")
-    assert line == "rgb(255, 255, 255)"
+    assert line == "rgb(251, 246, 232)"
 
 
 def test_the_name_in_the_header_is_a_whole_word(server: Server, new_phone: NewPhone) -> None:

@@ -663,7 +663,7 @@ def test_the_sheet_and_a_deal_print_without_what_is_tapped(
         assert words not in paper.text
 
 
-@pytest.mark.parametrize(("address", "part"), [("/", ".welcome"), ("/t/{}/", ".win-head")])
+@pytest.mark.parametrize(("address", "part"), [("/", "h1"), ("/t/{}/", ".win-head")])
 def test_the_green_of_the_screen_is_not_printed(
     server: Server, game: Game, printer: Page, address: str, part: str
 ) -> None:
@@ -676,7 +676,7 @@ def test_the_green_of_the_screen_is_not_printed(
     }"""
     letters, ground, beside = printer.locator(part).evaluate(look)
     printer.emulate_media(media="null")
-    green = "rgb(13, 92, 70)"
+    green = "rgb(14, 90, 67)"
     assert letters in {"rgb(0, 0, 0)", green}
     assert green not in ground + beside
 

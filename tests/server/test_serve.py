@@ -282,7 +282,7 @@ def test_it_serves_at_the_address_it_prints_and_stops_when_told(data: Path) -> N
             printed += line
         address = re.findall(r"http://127\.0\.0\.1:\d+/", printed)[0]
         with urllib.request.urlopen(address, timeout=300) as answer:
-            assert "Keep score" in answer.read().decode()
+            assert "New game" in answer.read().decode()
         assert (data / "companion.db").is_file()
         server.send_signal(signal.SIGINT)
         _, errors = server.communicate(timeout=300)

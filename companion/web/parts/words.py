@@ -180,8 +180,8 @@ def whose_phone(table: Table, seat: int | None) -> str:
 
 
 def local_day(at: str, zone: str) -> str:
-    """The day of a stored time in this zone: ``3 March 2026``."""
-    return _moment(local_time(at, zone), "%B %Y")
+    """The day of a stored time in this zone: ``3 Mar 2026``."""
+    return _moment(local_time(at, zone), "%b %Y")
 
 
 def local_moment(at: str, zone: str) -> str:
@@ -223,9 +223,9 @@ def _title(row: ClosedDeal, old: ClosedDeal | None) -> str:
 
 
 def local_purge_time(table: Table) -> str:
-    """When a deleted table is removed, in its zone: ``22 November, 18:05``."""
+    """When a deleted table is removed, in its zone: ``22 Nov, 18:05``."""
     goes = purge_time(table.deleted_at or "")
-    return _moment(local_time(goes.isoformat(), table.zone), "%B, %H:%M")
+    return _moment(local_time(goes.isoformat(), table.zone), "%b, %H:%M")
 
 
 def _moment(moment: datetime, rest: str) -> str:

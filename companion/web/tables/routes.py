@@ -31,12 +31,10 @@ from companion.web.site.access import (
 from companion.web.site.forms import focus_wrong
 from companion.web.site.http import (
     given_token,
-    new_token,
     respond,
     see_other,
     stands_at,
     store,
-    whole,
 )
 from companion.web.summary import pad
 from companion.web.tables.form import (
@@ -60,8 +58,10 @@ from companion.web.tables.players import (
 
 pages = Blueprint("tables", __name__)
 
-A_PAGE = 40
-"""Tables on one page of the list."""
+PAST = 3
+"""The most past games on the first page; all are behind it."""
+NEWEST = 12
+"""Among so many of the newest games is the one to carry on with."""
 
 
 # --- the list ------------------------------------------------------------------------------------
@@ -70,26 +70,23 @@ A_PAGE = 40
 @pages.get("/")
 @may(Who.ANYBODY)
 def index() -> Response:
-    """The tables on this server that were played at last, unfinished ones first."""
+    """The game to carry on with, the newest of the others, and where everything else begins."""
     games.purge_expired(store())
     visible = visible_tables()
     gone = games.deleted(store(), visible)
-    start = whole(request.args.get("from", ""), 6)
     which = people.Which(ids=visible, archived=False)
-    listed = people.tables_of(store(), which, start, A_PAGE + 1)
-    shown, unread = readable(listed[:A_PAGE])
+    shown, unread = readable(people.tables_of(store(), which, 0, NEWEST))
+    going = next((table for table in shown if not table.result.over), None)
     ids = [table.id for table in (*shown, *gone)]
     return respond(
         "tables/list",
-        going=[table for table in shown if not table.result.over],
-        over=[table for table in shown if table.result.over],
+        going=going,
+        past=[table for table in shown if table is not going][:PAST],
         hand=sample_hand(shown[0].edition if shown else load(edition_ids()[0])),
         join=CodeForm(),
-        deleted=[] if start else gone,
+        deleted=gone,
         mine=phones.may_score(store(), phone(), ids),
-        older=start + A_PAGE if len(listed) > A_PAGE else None,
         unread=unread,
-        token=new_token(),
     )
 
 

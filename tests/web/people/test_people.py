@@ -152,8 +152,8 @@ def test_the_day_somebody_played_last_is_the_day_at_the_table(
         )
         played(store, table, players[0])
     page = plain_text(client.get("/players").text)
-    days = dict(re.findall(r"(Ann|Cem) 1 game · last (\d+ November)", page))
-    assert days == {"Ann": "20 November", "Cem": "21 November"}, page
+    days = dict(re.findall(r"(Ann|Cem) 1 game · last (\d+ Nov) ", page))
+    assert days == {"Ann": "20 Nov", "Cem": "21 Nov"}, page
 
 
 def test_whatever_is_done_the_page_of_a_player_tells_it(
@@ -331,7 +331,7 @@ def test_deals_after_the_end_are_in_no_figure(
     pages = ("/player?name=Ann", "/player?name=Bo", "/games", "/")
     before = [plain_text(client.get(page).text) for page in pages]
     assert "£0 £0 2 of 2 1" in before[1]  # of the game: per deal, total, place, deals
-    assert all("1 deal ·" in page for page in before[2:])
+    assert "1 deal ·" in before[2]
     close(store, table, "Bo", {"Bo": "dark-blue h1 h2"})
     assert [plain_text(client.get(page).text) for page in pages] == before
 

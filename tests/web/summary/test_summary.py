@@ -376,14 +376,14 @@ def local(*parts: int) -> str:
         pytest.param(
             (23, 0),
             (2026, 11, 22, 0, 30),
-            "23:00 to 22 November 2026, 00:30",
+            "23:00 to 22 Nov 2026, 00:30",
             "1 hour 30 minutes",
             id="past midnight",
         ),
         pytest.param(
             (22, 0),
             (2026, 11, 22, 11, 0),
-            "22:00 to 22 November 2026, 11:00",
+            "22:00 to 22 Nov 2026, 11:00",
             None,
             id="paused overnight",
         ),
@@ -394,7 +394,7 @@ def test_when_it_was_played(
 ) -> None:
     shown = summary_page.played(local(2026, 11, 21, *start), local(*end), "")
     assert (shown.span, shown.lasted) == (span, lasted)
-    assert shown.days == "21 November 2026" + (" to 22 November 2026" if end[2] == 22 else "")
+    assert shown.days == "21 Nov 2026" + (" to 22 Nov 2026" if end[2] == 22 else "")
 
 
 @pytest.mark.parametrize(
