@@ -135,6 +135,14 @@ class Sheet:
         return self.over_after is not None
 
     @property
+    def jackpot_left(self) -> int | None:
+        """What lies under the Bank when the last row is paid; None in an edition without a jackpot.
+        Nothing where the game ends with the deal that took it: what is put there is for the next.
+        """
+        taken = bool(self.rows) and self.rows[-1].jackpot_to is not None
+        return 0 if self.over and taken else self.jackpot
+
+    @property
     def playing_on(self) -> bool:
         """Whether the end is reached, and a tie is played on."""
         return self.reason is not None and not self.over

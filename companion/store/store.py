@@ -58,11 +58,12 @@ class Store(StoreFile):
         token: str | None = None,
         keeper: str = "",
         rematch_of: Table | None = None,
+        anew: bool = False,
     ) -> Table:
         """A new table, with the phone `keeper` as its scorekeeper; a rematch also takes the other
         phones of the table before along. The same token again gives the table it made, and so does
-        the same `keeper` for the same game within an hour, until a deal is closed there. A deleted
-        table is not given again."""
+        the same `keeper` for the same game within an hour, until a deal is closed there, but for a
+        game that is to begin `anew`. A deleted table is not given again."""
         game = {
             "edition_id": edition,
             "options": json_text(dict(options)),
@@ -73,7 +74,8 @@ class Store(StoreFile):
         }
         asked, now = json_text(game), self.clock()
         with self.writing() as db:
-            for made in self._made_before(token, keeper, asked, utc_text(now - SAME_FORM)):
+            by = "" if anew else keeper
+            for made in self._made_before(token, by, asked, utc_text(now - SAME_FORM)):
                 return made
             db.execute("UPDATE tables SET token = NULL WHERE token = ?", [token])  # a deleted one
             return self.insert_table(

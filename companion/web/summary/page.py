@@ -106,8 +106,12 @@ class Summary:
     def money(self) -> list[str]:
         """What is left at the end and belongs to nobody."""
         lines, sheet = [], self.final.sheet
-        if sheet.jackpot:
-            lines.append(f"The jackpot under the Bank is {self.edition.amount(sheet.jackpot)}.")
+        if sheet.jackpot_left:
+            amount = self.edition.amount(sheet.jackpot_left)
+            told = (
+                "Nobody took the last jackpot:" if sheet.over else "The jackpot under the Bank is"
+            )
+            lines.append(f"{told} {amount}.")
         return lines
 
     @property

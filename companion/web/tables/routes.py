@@ -116,8 +116,8 @@ def make() -> Response:
         return _choose(named(rows_of(request.form, 0)), wrong=True)
     edition = load(chosen)
     rows = rows_of(request.form, min(edition.seats))
-    if do == "make":
-        return _make(edition, rows)
+    if do in ("make", "anew"):
+        return _make(edition, rows, anew=do == "anew")
     if do == "edition":
         kept = named(rows)
         here = url_for("tables.new", **_as_fields(kept))
@@ -130,8 +130,9 @@ def make() -> Response:
     return _form(edition, request.form, after, types=types, drawn=do == "draw", moving=moving)
 
 
-def _make(edition: Edition, rows: Rows) -> Response:
-    """Makes the table; the form again where something is wrong."""
+def _make(edition: Edition, rows: Rows, *, anew: bool) -> Response:
+    """Makes the table; the form again where something is wrong. A table that the same form made and
+    that has cards in it by now is only continued or begun `anew` by somebody who says so."""
     form, players = new_table_form(edition, request.form), PlayersForm(edition, rows)
     if not all([form.validate(), players.validate()]):
         return _form(edition, request.form, rows, judged=True)
@@ -147,8 +148,12 @@ def _make(edition: Edition, rows: Rows) -> Response:
         first_dealer=seated[rows.dealer] or names[0],
         banker=seated[rows.banker] or names[0],
         zone=zone_of(request.form),
+        token=given_token() if anew else None,
         keeper=known_phone(),
+        anew=anew,
     )
+    if store().draft(table).begun:
+        return _form(edition, request.form, rows, begun=table)
     return see_other(url_for("tables.setup", code=table.code))
 
 
@@ -177,10 +182,12 @@ def _form(
     types: bool = False,
     drawn: bool = False,
     moving: bool = False,
+    begun: Table | None = None,
 ) -> Response:
     """The form; `judged` shows what is wrong, `types`: a name is typed next, `drawn`: who deals
-    first was drawn just now, `moving`: people are put into their order. What was sent stands in the
-    address too: after Back a browser fills in only what was typed since then."""
+    first was drawn just now, `moving`: people are put into their order, `begun`: what the same form
+    made has cards in it. What was sent stands in the address too: after Back a browser fills in
+    only what was typed since then."""
     known_phone()  # so that "Start" tapped twice on a phone's first visit is from one phone
     players = PlayersForm(edition, rows)
     right = not judged or players.validate()
@@ -201,6 +208,8 @@ def _form(
         players=players,
         focus=focus,
         moving=moving,
+        begun=begun,
+        token=new_token(),
         names=offered(rows, _known_names(), most),
         may_add=len(rows.names) < min(most, MOST_ROWS),
         errors=not right,

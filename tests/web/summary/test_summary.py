@@ -219,6 +219,21 @@ def test_2017_counts_jackpots_and_jail(
     assert [row[-1] for row in deals_of(client, table)] == ["500", "1,000"]
 
 
+@pytest.mark.parametrize(("taken", "left"), [(True, "0"), (False, "1,500")])
+def test_2017_after_the_end_nothing_is_left_where_the_jackpot_was_taken(
+    app: Flask, client: FlaskClient, store: Store, make_table: MakeTable, taken: bool, left: str
+) -> None:
+    """The $500 for a round that is not played were called the jackpot under the Bank."""
+    table = make_table("winning-moves-2017", ["Eve", "Fay"], {"target": None, "deals": 2})
+    close(store, table, "Eve", {"Eve": "dark-blue"})
+    close(store, table, "Eve", {"Eve": "dark-blue, fp" if taken else "dark-blue"})
+    told = [] if taken else ["Nobody took the last jackpot: $1,500."]
+    assert page_of(app, table).money == told
+    assert [row[-1] for row in deals_of(client, table)] == ["1,000", left]
+    scores = text_of(client.get(f"/t/{table.code}/"))
+    assert ("Jackpot under the Bank" in scores) is not taken
+
+
 @pytest.mark.parametrize(
     ("edition", "told"),
     [

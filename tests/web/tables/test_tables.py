@@ -274,6 +274,24 @@ def test_the_same_form_after_amounts_were_changed_leads_to_its_table(
     assert table.options == {"values": {"go": 300}}
 
 
+def test_a_table_with_cards_in_it_is_not_begun_again_without_a_word(
+    post: Post, store: Store
+) -> None:
+    """An open deal with nine monopolies came back with the names of a new game."""
+    first = post("/tables/new", new())
+    (table,) = store.tables()
+    store.save_draft(table, 0, {"went_out": "Ann", "hands": {"Ann": ["park-lane"]}})
+    asked = post("/tables/new", new())
+    assert asked.status_code == 200
+    assert "Continue it, or begin a new one?" in asked.text
+    assert len(store.tables()) == 1
+    token = re.findall(r'name="token" value="([^"]+)"', asked.text)[0]
+    anew = [post("/tables/new", new(do="anew", token=token)) for _ in range(2)]
+    assert len(store.tables()) == 2
+    assert {one.headers["Location"] for one in anew} == {anew[0].headers["Location"]}
+    assert anew[0].headers["Location"] != first.headers["Location"]
+
+
 def an_hour_later(store: Store, table: Table) -> None:
     now = store.clock()
     store.clock = lambda: now + timedelta(minutes=61)
