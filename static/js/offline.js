@@ -12,7 +12,7 @@
   const MISSED = "That did not reach the server. Nothing is lost: tap again in a moment.";
   const FULL = ALONE ? "This phone has no room for it. Nothing was taken: make room, then tap again."
     : "The companion cannot write on its disk. Nothing was taken: tell whoever runs it.";
-  const STAY = isSecureContext ? "" : "Do not reload it: over http it would be gone.";
+  const STAY = isSecureContext ? "" : "Do not reload this page: over http it would be gone.";
   let note = "", down = false, sending = false, moved = performance.now(), asked = 0, asking, ready, focused = document.body;
   const rests = () => performance.now() - moved > REST;
 
@@ -34,7 +34,7 @@
     const texts = [...lost];
     if (taps.length) {
       texts.push(`No connection. ${many ? `${taps.length} taps are` : "One tap is"} kept on this phone and will`
-        + ` be sent: ${names(taps)}`);
+        + ` be sent when it is back: ${names(taps)}.`);
     } else {
       document.querySelectorAll(".kept").forEach((button) => button.classList.remove("kept"));
       if (down) texts.push("No connection. This page may be old. It will update by itself.");

@@ -31,6 +31,7 @@ from companion.web.site.access import (
 from companion.web.site.forms import focus_wrong
 from companion.web.site.http import (
     given_token,
+    new_token,
     respond,
     see_other,
     stands_at,
