@@ -39,7 +39,7 @@ NAMES = (
     '@sum, "quoted"',
     "שרה",
     "李 小龍",
-    "\u202eBob\u202c",
+    "\u202eRob\u202c",
     "🦊 the fox",
     "A very long name, forty characters of it",
     "<b>Bo</b> & co; 'x'",

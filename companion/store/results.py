@@ -54,13 +54,19 @@ class Part:
 
 @dataclass(frozen=True)
 class Result:
-    """What came of a game so far. `deals` counts those in force up to the end, `parts` are by
-    seat."""
+    """What came of a game so far. `deals` counts those in force up to the end, `parts` are by seat.
+    `went_on`: it goes on at another table, with other players."""
 
     deals: int
     over: bool
     next_dealer: Player
     parts: tuple[Part, ...]
+    went_on: bool = False
+
+    @property
+    def is_played(self) -> bool:
+        """Whether this table still plays."""
+        return not (self.over or self.went_on)
 
     @property
     def first(self) -> list[Part]:
@@ -83,6 +89,7 @@ def result_of(edition: Edition, sheet: Sheet, deals: Sequence["AnyDeal"]) -> Res
         over=end.over,
         next_dealer=sheet.next_dealer,
         parts=tuple(_part(edition, end, counted, player) for player in end.players),
+        went_on=any(noted.entry.kind == "went-on" for noted in sheet.notes),
     )
 
 

@@ -440,10 +440,10 @@ class Store(StoreFile):
             if done is not None:
                 return done
             now = self.table_of_id(table.id).players
-            if any(entry.kind == "name" and entry.was not in now for entry in entries):
-                raise Conflict(table.code)
-            after = called(now, [replace(entry, player=entry.was) for entry in entries])
-            if len({*map(name_key, after)}) < len(after):
+            renamed = [replace(one, player=one.was) for one in entries if one.kind == "name"]
+            after = called(now, renamed)
+            taken = renamed and len({*map(name_key, after)}) < len(after)
+            if taken or any(one.was not in now for one in renamed):
                 raise Conflict(table.code)
             action = self._write_down(table, entries, token)
             self.keep_changed(table)
@@ -528,6 +528,7 @@ class Store(StoreFile):
             self.keep_result(new)
             went = Entry("went-on", 0, game=new.uid, code=new.code)
             self._write_down(table, [went], token)
+            self.keep_result(table)
             return self.table_of_id(new.id)
 
     # --- actions

@@ -132,9 +132,7 @@ def test_what_only_leads_to_another_hand_is_sent_but_not_told(
     expect(notice.locator("button")).to_be_hidden()
     assert kept(phone.page) == ["open:"]
     tap(phone, "take:orange")
-    expect(notice).to_contain_text(
-        "and will be sent when it is back: Orange."
-    )
+    expect(notice).to_contain_text("and will be sent when it is back: Orange.")
     phone.find()
     expect(notice).to_be_hidden()
     assert kept(phone.page) == []

@@ -90,6 +90,28 @@ def test_cells_parted_by_semicolons_are_the_same_cells() -> None:
     store.close()
 
 
+def test_a_game_does_not_end_before_it_began_where_the_clocks_go_back() -> None:
+    """The times carry how far they are from UTC."""
+    start = datetime(2026, 10, 24, 23, 30, tzinfo=UTC)
+    store = Store(":memory:", clock=Clock(start, minutes=10))
+    table = store.create_table(
+        edition="classic-uk",
+        options={"target": 1000},
+        players=["Ann", "Bob"],
+        first_dealer="Ann",
+        banker="Bob",
+        zone="Europe/London",
+    )
+    for _ in range(9):
+        close(store, table, "Ann", {"Ann": "brown"})
+    game = history(store, store.table_of_id(table.id))
+    times_told = [line["date"] for line in read(deals_csv(game))]
+    moments = [datetime.fromisoformat(told) for told in times_told]
+    assert moments == sorted(moments)
+    assert {told[-6:] for told in times_told} == {"+01:00", "+00:00"}
+    store.close()
+
+
 @pytest.mark.parametrize(
     ("zone", "date", "told"),
     [

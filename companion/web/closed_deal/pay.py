@@ -156,6 +156,9 @@ class PayList:
             if any(lacks):
                 word = self.edition.deal_word
                 rack = f"{rack[:-1]}, without earlier {word}s that are not ticked."
+            paid_for = sum(paid[name] for paid in earlier.values())
+            if row and row.totals[name] != paid_for + row.payouts[name]:
+                rack = f"{rack[:-1]}, without adjustments."
         verb = "gets" if more > 0 else "gives back"
         told = f"{name} {verb} {amount}{' more' if more > 0 else ''}: {_spoken(held, currency)}."
         return PayRow(

@@ -77,7 +77,7 @@ def index() -> Response:
     gone = games.deleted(store(), visible)
     which = people.Which(ids=visible, archived=False)
     shown, unread = readable(people.tables_of(store(), which, 0, NEWEST))
-    going = next((table for table in shown if not table.result.over), None)
+    going = next((table for table in shown if table.result.is_played), None)
     ids = [table.id for table in (*shown, *gone)]
     return respond(
         "tables/list",

@@ -164,6 +164,8 @@ def test_a_game_goes_on_with_other_players(
     assert f"The game went on at table {new.code}" in text_of(show(client, old))
     assert f"carried over from {old.code}" in text_of(show(client, new))
     assert f"The game came from table {old.code}" in text_of(show(client, new, "summary"))
+    home = text_of(client.get("/"))
+    assert home.index(new.code) < home.index("Went on with other players") < home.index(old.code)
 
 
 @pytest.mark.parametrize(
