@@ -60,7 +60,7 @@ prove: $(VENV)/.dev ## many random cases, then every class of ten-card hands wit
 mutants: $(VENV)/.mutants ## plant small mistakes in a room of the program: do its tests notice?
 	$(PY) -m mutmut run $(ARGS)
 
-release: $(VENV)/.dev $(VENV)/.release ## wheel, sdist and companion-X.Y.Z.pyz with checksums in dist/, and try the pyz
+release: $(VENV)/.dev $(VENV)/.release ## wheel, sdist, pyz and phone with checksums in dist/, and try the pyz
 	$(PY) -m release $(ARGS)
 	COMPANION_PYZ="$$(echo $(CURDIR)/dist/companion-*.pyz)" $(PY) -m pytest -q tests/browser/release
 

@@ -1,4 +1,5 @@
-"""Makes a release in ``dist/``: sdist, wheel, ``companion-X.Y.Z.pyz`` and their checksums.
+"""Makes a release in ``dist/``: sdist, wheel, ``companion-X.Y.Z.pyz``, the phone alone as
+``companion-X.Y.Z-phone.zip``, and their checksums.
 
 Everything is made twice and compared: from one commit always come the same bytes, on the same
 system and with the same Python. The wheel is built from the sdist, so nothing is missing there.
@@ -16,6 +17,7 @@ from pathlib import Path
 
 from companion import __version__
 from release import pyz
+from release.phone import build as phone
 from release.pyz import CannotBuild
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -77,6 +79,8 @@ def _make(folder: Path) -> str:
     (unpacked,) = work.iterdir()
     wheel = _build("wheel", unpacked, made)
     pyz.make(wheel, made / f"companion-{__version__}.pyz", folder / "pyz")
+    phone.build(folder / "phone")
+    phone.zip_up(folder / "phone", made / f"companion-{__version__}-phone.zip")
     sums = "".join(
         f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n"
         for file in sorted(made.iterdir())

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bench import rules, web
+from bench import phone, rules, web
 from bench.figures import Figures, rounds_of
 
 
@@ -41,6 +41,13 @@ def test_the_hands_are_timed(
     rules.print_table(5, "1", figures := Figures())
     assert figures.number == len(rules.KINDS)
     assert "deluxe             goer              2  as dealt" in capsys.readouterr().out
+
+
+@pytest.mark.long
+def test_the_phone_alone_is_timed(capsys: pytest.CaptureFixture[str]) -> None:
+    phone.print_table(1, "1", figures := Figures())
+    said = capsys.readouterr().out
+    assert figures.number == 3 or "cannot be built here" in said
 
 
 def test_the_pages_are_timed(

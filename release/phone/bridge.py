@@ -12,7 +12,8 @@ from urllib.parse import unquote
 
 from companion.web.app import make_app
 
-Answer = tuple[int, list[tuple[str, str]], bytes]
+Headers = list[tuple[str, str]]
+Answer = tuple[int, Headers, bytes]
 """The status, the headers and the body."""
 
 
@@ -29,7 +30,7 @@ class Bridge:
         self.app = make_app(data, ALONE=address, SECRET_KEY=token_hex(32))
 
     def answer(
-        self, method: str, path: str, query: str, headers: list[tuple[str, str]], body: bytes
+        self, method: str, path: str, query: str, headers: Headers, body: bytes | memoryview
     ) -> Answer:
         """The application's answer to a request; `path` begins with the root of its pages."""
         asked = self._environ(method, path, query, headers, body)
@@ -53,7 +54,7 @@ class Bridge:
         return int(status[:3]), shown, whole
 
     def _environ(
-        self, method: str, path: str, query: str, headers: list[tuple[str, str]], body: bytes
+        self, method: str, path: str, query: str, headers: Headers, body: bytes | memoryview
     ) -> dict[str, Any]:
         port = self.host.rpartition(":")[2] if ":" in self.host else ""
         environ = {

@@ -63,14 +63,20 @@ def build(to: Path) -> dict[str, int]:
     """Makes the folder `to` anew; the bytes of each file that a phone fetches. CannotBuild when
     npm, node or a package is missing."""
     with tempfile.TemporaryDirectory(prefix="phone-") as folder:
+        made = Path(folder)
+        gather(made)
+        return seal(made, to)
+
+
+def gather(made: Path) -> None:
+    """Puts all files of the shell into the empty folder `made`, as the phone has them."""
+    with tempfile.TemporaryDirectory(prefix="phone-") as folder:
         work = Path(folder)
-        pyodide, made = _pyodide(work), work / "made"
-        made.mkdir()
+        pyodide = unpacked(work)
         _python(pyodide, made)
         shutil.copyfile(_libraries(pyodide, work), made / "python.zip")
         _application(pyodide, work / "application", made / "application.zip")
         _shell(made)
-        return seal(made, to)
 
 
 def _run(*words: str) -> None:
@@ -85,8 +91,9 @@ def _run(*words: str) -> None:
 # --- what is fetched -----------------------------------------------------------------------------
 
 
-def _pyodide(work: Path) -> Path:
-    """The unpacked npm package, fetched unless it is here already."""
+def unpacked(work: Path) -> Path:
+    """Unpacks Pyodide, the npm package, into the folder `work`, and fetches it unless it is here.
+    Its folder. CannotBuild when it is another one than the pinned one, or npm is missing."""
     pin = (HERE / "pyodide.txt").read_text("utf-8").splitlines()[-1]
     what, _, digest = pin.partition(" --hash=sha256:")
     name, _, version = what.partition("==")
@@ -121,9 +128,10 @@ def _python(pyodide: Path, made: Path) -> None:
 def _libraries(pyodide: Path, work: Path) -> Path:
     """The standard library and the wheels as one compiled zip file. Compiling them takes most of
     the time, and they seldom change, so the file is kept beside what was fetched."""
-    made_of = [HERE / name for name in ("pyodide.txt", "compile.mjs", "build.py")]
-    texts = b"".join(file.read_bytes() for file in (*made_of, pyz.PINS))
-    file = FETCHED / f"python-{hashlib.sha256(texts).hexdigest()[:16]}.zip"
+    made_of = [HERE / "pyodide.txt", HERE / "compile.mjs", pyz.PINS]
+    texts = [file.read_text("utf-8") for file in made_of] + [NEVER_USED.pattern]
+    name = hashlib.sha256("".join(texts).encode()).hexdigest()[:16]
+    file = FETCHED / f"python-{name}.zip"
     if file.is_file():
         return file
     folder = work / "python"
@@ -135,7 +143,7 @@ def _libraries(pyodide: Path, work: Path) -> Path:
         if NEVER_USED.match(unused.relative_to(folder).as_posix()):
             unused.unlink()
     _compile(pyodide, folder)
-    _zip(folder, work / file.name)
+    zip_up(folder, work / file.name)
     shutil.move(work / file.name, file)
     return file
 
@@ -149,7 +157,7 @@ def _application(pyodide: Path, folder: Path, target: Path) -> None:
         shutil.copytree(ROOT / name, package / name)
     shutil.copyfile(HERE / "bridge.py", folder / "bridge.py")
     _compile(pyodide, folder)
-    _zip(folder, target)
+    zip_up(folder, target)
 
 
 def _compile(pyodide: Path, folder: Path) -> None:
@@ -157,8 +165,9 @@ def _compile(pyodide: Path, folder: Path) -> None:
     _run("node", str(HERE / "compile.mjs"), str(pyodide), str(folder))
 
 
-def _zip(folder: Path, target: Path) -> None:
-    """Puts a folder into a zip file, not packed: it is packed as a whole when it is sent."""
+def zip_up(folder: Path, target: Path) -> None:
+    """Puts a folder into a zip file, the same bytes each time, and not packed: what is in it is
+    packed already, or as a whole when it is sent."""
     with zipfile.ZipFile(target, "w") as archive:
         for file in sorted(folder.rglob("*")):
             if file.is_file():
@@ -180,31 +189,28 @@ def _shell(made: Path) -> None:
 
 
 def seal(made: Path, to: Path) -> dict[str, int]:
-    """Packs what is large, writes the service worker with the list of all files, and puts all of it
-    in the place of the folder `to`. The build is named by the checksum of everything in it. The
+    """Makes the folder `to` anew of what was gathered: packs what is large, and writes the service
+    worker with the list of all files. The build is named by the checksum of everything in it. The
     bytes of each file that a phone fetches."""
+    there = {file.relative_to(made).as_posix(): file for file in sorted(made.rglob("*.*"))}
     script = (HERE / "sw.js").read_text("utf-8")
-    there = sorted(file for file in made.rglob("*") if file.is_file())
-    everything = "".join(f"{file.relative_to(made)} {_sha256(file)}\n" for file in there) + script
-    build = hashlib.sha256(everything.encode()).hexdigest()[:16]
-    page = made / "index.html"
-    page.write_text(page.read_text("utf-8").replace('data-build=""', f'data-build="{build}"'))
+    everything = [script, *(f"{name} {_sha256(file)}" for name, file in there.items())]
+    build = hashlib.sha256("\n".join(everything).encode()).hexdigest()[:16]
+    shutil.rmtree(to, ignore_errors=True)
     files, sent = {}, {}
-    for file in there:
-        name = file.relative_to(made).as_posix()
-        data = file.read_bytes()
-        fetched = name
+    for name, file in there.items():
+        data, fetched = file.read_bytes(), name
+        if name == "index.html":
+            data = data.replace(b'data-build=""', f'data-build="{build}"'.encode())
         if file.suffix in (".wasm", ".zip", ".mjs"):
             data, fetched = gzip.compress(data, mtime=0), name + PACKED
-            file.unlink()
-            (made / fetched).write_bytes(data)
+        target = to / fetched
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data)
         digest = b64encode(hashlib.sha256(data).digest()).decode()
         kind = TYPES[file.suffix]
         files[name] = {"from": fetched, "sum": digest, "size": len(data), "type": kind}
         sent[fetched] = len(data)
     head = f"const BUILD = {json.dumps(build)};\nconst FILES = {json.dumps(files, indent=1)};\n"
-    (made / "sw.js").write_text(head + script, encoding="utf-8")
-    shutil.rmtree(to, ignore_errors=True)
-    to.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copytree(made, to)
+    (to / "sw.js").write_text(head + script, encoding="utf-8")
     return sent

@@ -4,7 +4,7 @@ const NAME = `companion ${HERE}`;
 const $ = (id) => document.getElementById(id);
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 const channel = new BroadcastChannel(NAME);
-let frame;
+let frame, refused = "";
 
 // --- what it says before the application is there
 
@@ -26,6 +26,10 @@ const NO_WORKER = "This browser cannot run the companion here. Open the page by 
 const NO_STORAGE = "This browser keeps no data for this page, so no score would be safe. Is it a private window? "
   + "Then open the page in a normal one.";
 const NO_ROOM = "This phone has no room for the companion: it needs 30 MB. Make room, then try again.";
+const REFUSED = ["SecurityError", "InvalidStateError", "UnknownError", "NotAllowedError", "NotSupportedError"];
+const OTHER = "Another version of the companion kept the games here, and this one leaves them as they are. Try again in a "
+  + "moment: the newest one is being fetched.";
+const FAILED = "The companion could not start. Nothing is lost: try again.";
 const NO_NETWORK = "The companion could not be loaded. Look at the connection, then try again. After the first time "
   + "it needs none.";
 
@@ -52,7 +56,7 @@ class Problem extends Error {
 const activated = (worker) => new Promise((done, fail) => {
   const look = async () => {
     if (worker.state === "activated") done();
-    if (worker.state === "redundant") fail(new Problem(await isFull() ? NO_ROOM : NO_NETWORK));
+    if (worker.state === "redundant") fail(new Problem(await isFull() ? NO_ROOM : NO_NETWORK, { message: refused }));
   };
   worker.addEventListener("statechange", look);
   look();
@@ -65,6 +69,7 @@ const controlled = () => new Promise((done) => {
 });
 
 const isFull = async () => {
+  if (refused === "QuotaExceededError") return true;
   const { quota = Infinity, usage = 0 } = await navigator.storage?.estimate?.() ?? {};
   return quota - usage < 30e6;
 };
@@ -124,27 +129,36 @@ const started = () => new Promise((done, fail) => {
   worker.addEventListener("message", ({ data }) => {
     if (data.kind === "ready") done();
     else if (data.kind === "failed") fail(new Problem(reason(data), data));
+    else if (data.kind === "stopped") stopped(data);
   });
 });
 
-function reason({ name, message }) {
-  if (["SecurityError", "InvalidStateError", "UnknownError", "NotAllowedError"].includes(name)) return NO_STORAGE;
-  if (name === "QuotaExceededError" || message.includes("disk")) return NO_ROOM;
-  if (message.includes("OtherVersion")) return "The games here were kept by a newer companion. Try again in a moment: it is being fetched.";
-  return "The companion could not start. Nothing is lost: try again.";
+function stopped({ message }) {
+  frame?.remove();
+  fail("The companion has stopped. Nothing is lost: try again.", message);
 }
+
+function reason({ name, message }) {
+  if (REFUSED.includes(name)) return NO_STORAGE;
+  if (name === "QuotaExceededError" || message.includes("SQLITE_FULL") || message.includes("disk is full")) return NO_ROOM;
+  if (message.includes("OtherVersion")) return OTHER;
+  return FAILED;
+}
+
+/* The page that the address of the shell asks for. */
+const wanted = () => `${HERE}app${location.hash.startsWith("#/") ? location.hash.slice(1) : "/"}`;
 
 /* The address of the frame stands after the # of the shell, so a reload comes back to it. */
 function show() {
   frame = document.createElement("iframe");
   frame.title = "Companion";
-  frame.src = `${HERE}app${location.hash.slice(1) || "/"}`;
+  frame.src = wanted();
   frame.addEventListener("load", shown);
   document.body.append(frame);
 }
 
 function shown() {
-  const { pathname, search, hash } = frame.contentWindow.location;
+  const { pathname } = frame.contentWindow.location;
   if (!pathname.startsWith(`${HERE}app/`)) return;
   document.documentElement.dataset.state = "ready";
   $("start").hidden = true;
@@ -158,20 +172,23 @@ function note() {
 }
 
 addEventListener("hashchange", () => {
-  const wanted = `${HERE}app${location.hash.slice(1) || "/"}`;
   const { pathname, search } = frame?.contentWindow.location ?? {};
-  if (frame && wanted !== pathname + search) frame.contentWindow.location.replace(wanted);
+  if (frame && wanted() !== pathname + search) frame.contentWindow.location.replace(wanted());
 });
 addEventListener("pagehide", () => { if (frame) note(); });
 
 /* Where the browser prints the shell, all of the page in the frame is printed. */
 addEventListener("beforeprint", () => {
-  if (frame) frame.style.height = `${frame.contentDocument.documentElement.scrollHeight}px`;
+  if (!frame) return;
+  frame.style.width = "190mm"; // of A4 or Letter, between margins
+  frame.style.height = `${frame.contentDocument.documentElement.scrollHeight}px`;
 });
-addEventListener("afterprint", () => { frame?.style.removeProperty("height"); });
+addEventListener("afterprint", () => { frame?.removeAttribute("style"); });
 
-channel.addEventListener("message", ({ data: { progress } }) => {
-  if (!progress || document.documentElement.dataset.state === "ready") return;
+channel.addEventListener("message", ({ data }) => {
+  const { progress } = data;
+  refused ||= data.refused ?? "";
+  if (!progress || document.documentElement.dataset.state !== "starting") return;
   $("progress").hidden = false;
   $("progress").max = progress.all;
   $("progress").value = progress.done;
@@ -189,10 +206,10 @@ async function main() {
     await started();
     show();
     watch(registration);
+    navigator.storage.persist?.();
   } catch (error) {
     console.error(error, error.cause);
-    fail(error instanceof Problem ? error.message : "The companion could not start. Nothing is lost: try again.",
-      error.cause?.message ?? "");
+    fail(error instanceof Problem ? error.message : FAILED, error.cause?.message ?? "");
   }
 }
 

@@ -17,7 +17,12 @@ channel.addEventListener("message", ({ data: { answer } }) => {
   asked.get(answer?.id)?.(answer);
 });
 
-addEventListener("install", (event) => event.waitUntil(fetchAll()));
+addEventListener("install", (event) => {
+  event.waitUntil(fetchAll().catch((error) => {
+    channel.postMessage({ refused: error.name }); // the shell is not told why an installation failed
+    throw error;
+  }));
+});
 addEventListener("activate", (event) => event.waitUntil(activate()));
 addEventListener("message", ({ data, source }) => {
   if (data === "use") skipWaiting();

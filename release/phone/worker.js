@@ -7,8 +7,7 @@ const DATA = "/data";
 const say = (kind, more) => postMessage({ kind, ...more });
 
 async function start() {
-  const files = await open(await navigator.storage.getDirectory()
-    .then((root) => root.getDirectoryHandle(encodeURIComponent(HERE.pathname), { create: true })));
+  const files = await open(await folder());
   const [python, archive] = await Promise.all([
     loadPyodide({
       indexURL: HERE.href,
@@ -30,19 +29,39 @@ Bridge`)(DATA, HERE.protocol.slice(0, -1), HERE.host, HERE.pathname);
   say("ready");
 }
 
+/* Where the data is: a folder for each place where a shell is. */
+async function folder() {
+  if (!navigator.storage?.getDirectory || !globalThis.FileSystemSyncAccessHandle) {
+    throw new DOMException("there is no file system for pages", "NotSupportedError");
+  }
+  const root = await navigator.storage.getDirectory();
+  return root.getDirectoryHandle(encodeURIComponent(HERE.pathname), { create: true });
+}
+
 const fetched = async (name, as) => (await fetch(new URL(name, HERE)))[as]();
 
 function listen(bridge, python) {
   const channel = new BroadcastChannel(`companion ${HERE.pathname}`);
   channel.addEventListener("message", ({ data: { ask } }) => {
     if (!ask) return;
-    const headers = python.toPy(ask.headers), body = python.toPy(new Uint8Array(ask.body));
-    const answer = bridge.answer(ask.method, ask.path, ask.query, headers, body.tobytes());
-    const [status, given, whole] = answer;
-    const bytes = whole.toJs ? whole.toJs() : whole;
-    channel.postMessage({ answer: { id: ask.id, status, headers: given.toJs(), body: bytes } });
-    for (const proxy of [headers, body, answer, given]) proxy.destroy();
+    let answer;
+    try {
+      answer = answered(bridge, python, ask);
+    } catch (error) { // of Python itself: the application has a page for every other one
+      const body = new TextEncoder().encode(`${error.message}`);
+      answer = { status: 500, headers: [["Content-Type", "text/plain; charset=utf-8"]], body };
+      if (error.pyodide_fatal_error) say("stopped", { message: `${error.message}` });
+    }
+    channel.postMessage({ answer: { id: ask.id, ...answer } });
   });
+}
+
+function answered(bridge, python, { method, path, query, headers, body }) {
+  const given = python.toPy(headers), sent = python.toPy(new Uint8Array(body));
+  const answer = bridge.answer(method, path, query, given, sent);
+  const [status, said, whole] = answer.toJs({ depth: 3 });
+  for (const proxy of [given, sent, answer]) proxy.destroy();
+  return { status, headers: said, body: whole };
 }
 
 start().catch((error) => say("failed", { name: error.name, message: `${error.message}` }));

@@ -102,7 +102,7 @@
     if (busy(answer.status)) throw new Error(answer.status);
     return answer;
   };
-  const there = async () => ALONE || ask("/offline", { method: "HEAD" }); // a page for everybody
+  const there = () => ask("/offline", { method: "HEAD" }); // a page for everybody
   const parsed = async (answer) => new DOMParser().parseFromString(await answer.text(), "text/html");
   const field = (page, name) => page.querySelector(`#deal [name="${name}"]`)?.value;
 
@@ -206,7 +206,7 @@
   });
   document.addEventListener("submit", async (event) => { // once it is there
     const { target: form, submitter } = event, filled = () => `${new URLSearchParams(new FormData(form))}`;
-    if (ready || event.defaultPrevented || form.method !== "post" || !form.requestSubmit) return;
+    if (ALONE || ready || event.defaultPrevented || form.method !== "post" || !form.requestSubmit) return;
     event.preventDefault();
     if (asking) return;
     asking = true;

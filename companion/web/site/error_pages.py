@@ -9,8 +9,15 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, InternalServerError, ServiceUnavailable
 
 from companion.store import DataGone, Unreadable
-from companion.web.site.errors import CannotOpen, DiskFull, DiskReadOnly, Explained, TablesGone
-from companion.web.site.http import respond, wants_fragment
+from companion.web.site.errors import (
+    CannotOpen,
+    DiskFull,
+    DiskReadOnly,
+    Explained,
+    PhoneFull,
+    TablesGone,
+)
+from companion.web.site.http import respond, runs_alone, wants_fragment
 
 GENERAL = {
     400: ("The form was incomplete", "Nothing was changed. Please send it again."),
@@ -51,6 +58,8 @@ def _logged(error: Exception, shown: HTTPException) -> Any:
 def _not_stored(error: sqlite3.OperationalError) -> Any:
     name = str(getattr(error, "sqlite_errorname", ""))
     wrong = next((wrong for start, wrong in CANNOT_STORE.items() if name.startswith(start)), None)
+    if wrong is not None and runs_alone():
+        wrong = PhoneFull
     return _logged(error, wrong() if wrong else ServiceUnavailable(retry_after=2))
 
 

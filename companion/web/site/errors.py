@@ -214,6 +214,13 @@ DiskFull = partial(
     "The companion cannot write anything: its disk is full. All scores can still be read.",
     "Nothing was taken. Tell whoever runs the companion, and then send it again.",
 )
+PhoneFull = partial(
+    Explained,
+    507,
+    "This phone is full",
+    "The companion has no room for it. All scores can still be read.",
+    "Nothing was taken. Make room on the phone, and then send it again.",
+)
 DiskReadOnly = partial(
     Explained,
     507,
