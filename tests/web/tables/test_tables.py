@@ -75,7 +75,7 @@ def test_the_game_that_is_on_comes_first_with_who_leads(
     assert f'href="/t/{going.code}/"' in still
     assert over.code not in still
     assert re.search(r"Ann</bdi> and <bdi.*Cem</bdi> lead with\s.*£300", still, re.S)
-    assert re.search(r"small.*Ann</bdi>, .*Dee</bdi> · 1 deal · table", still)
+    assert re.search(r"small.*Ann</bdi>, .*Dee</bdi>&nbsp;· 1 deal&nbsp;· table", still)
     assert f'href="/t/{over.code}/"' in past
     assert re.search(r"Eve</bdi> won with .*£12,000", past)
 
