@@ -17,6 +17,8 @@ EntryKind = Literal["adjustment", "name", "end", "dealer", "went-on", "came-from
 END = ("target", "deals", "tie")
 """The options that an entry of the kind ``end`` has, all of them."""
 MOST_ADJUSTED = 1_000_000
+MOST_CARRIED = 10**9
+"""No total that is carried over is larger."""
 LONGEST_NAME = 80
 LONGEST_REASON = 200
 
@@ -52,8 +54,8 @@ class Entry:
                 raise Damaged(f"{there} for this kind of entry.", name)
         if self.drawn and self.kind != "dealer":
             raise Damaged("must be left out for this kind of entry.", "drawn")
-        if self.kind == "adjustment" and (problem := amount_problem(edition, self.amount)):
-            raise Damaged(problem, "amount")
+        if self.amount:
+            whole(-MOST_CARRIED, MOST_CARRIED, step_of(edition))(self.amount)
         if self.kind == "end":
             check_end(edition, self.end)
 
@@ -69,14 +71,15 @@ HAS: Mapping[EntryKind, tuple[str, ...]] = {
 """What each kind of entry has."""
 
 
-def amount_problem(edition: Edition, amount: int) -> str | None:
-    """The message about the amount of an adjustment; None when it is fine."""
-    points = edition.money == "points"
-    step, most = (1, 999) if points else (50, MOST_ADJUSTED)
-    if amount and amount % step == 0 and abs(amount) <= most:
-        return None
-    what = f"points from 1 to {most}" if points else f"a multiple of {step} up to {most:,}"
-    return f"must be {what}, plus or minus."
+def step_of(edition: Edition) -> int:
+    """What amounts of adjustments are multiples of."""
+    return 1 if edition.money == "points" else 50
+
+
+def may_be_adjusted(edition: Edition, amount: int) -> bool:
+    """Whether a table may adjust a total by this amount, plus or minus."""
+    most = 999 if edition.money == "points" else MOST_ADJUSTED
+    return amount != 0 and amount % step_of(edition) == 0 and abs(amount) <= most
 
 
 def check_end(edition: Edition, end: Mapping[str, Any]) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.rules.entries import Entry
 from companion.store import Store
 from tests.browser.conftest import SMALL, TALL, NewPhone, Server, seat, tapped
 from tests.browser.phone import Phone
@@ -68,6 +69,8 @@ def code_of(server: Server) -> Callable[[str], str]:
                 for number, hand in enumerate(hands):
                     goer = players[number % len(players)]
                     close(store, table, goer, {goer: hand}, let_stand=True)
+                    fine = Entry("adjustment", 0, player=goer, amount=-50, reason="a long story")
+                    store.write_down(table, [fine], token=str(number))
             codes[name] = table.code
         return codes[name]
 
@@ -105,9 +108,11 @@ def test_the_pages_of_a_game_fit(
 def test_the_other_pages_fit(
     server: Server, new_phone: NewPhone, code_of: Callable[[str], str], text: str
 ) -> None:
-    code_of("names of one word")
+    code = code_of("names of one word")
     phone = new_phone(server, SMALL)
+    written_down = ("more", "adjust", "names", "end", "dealer", "go-on")
     for page in (
+        *(f"/t/{code}/{page}" for page in written_down),
         "/",
         "/games",
         "/players",

@@ -10,7 +10,7 @@ from wtforms.validators import AnyOf, ValidationError
 
 from companion.names import LONGEST_REMARK, new_name_problem, one_line, player_problems, tidied
 from companion.rules.edition import Edition
-from companion.rules.entries import amount_problem
+from companion.rules.entries import may_be_adjusted
 from companion.store import Table
 from companion.web.parts.names_form import MOST_TYPED, NamesForm
 from companion.web.parts.options import HOUSE_RULES, said
@@ -37,7 +37,7 @@ class AdjustmentField(AmountField):
 
     def pre_validate(self, form: Any) -> None:
         """The amount has to be given, in the steps of the box's money."""
-        if self.data is not None and amount_problem(self.edition, self.data):
+        if self.data is not None and not may_be_adjusted(self.edition, self.data):
             raise ValidationError(self.told)
 
 

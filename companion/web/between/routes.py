@@ -22,7 +22,15 @@ from companion.web.between.form import (
 from companion.web.parts.scores import Scores
 from companion.web.site.access import Who, count_table, known_phone, may
 from companion.web.site.forms import focus_wrong
-from companion.web.site.http import given_token, new_token, respond, seat_of, see_other, store
+from companion.web.site.http import (
+    given_token,
+    new_token,
+    respond,
+    seat_of,
+    see_other,
+    store,
+    whole,
+)
 
 pages = Blueprint("between", __name__)
 
@@ -57,7 +65,7 @@ def adjust(table: Table) -> Response:
     """The form of an adjustment. The address may say whose, how much, plus or minus, and why."""
     given = request.args
     start: dict[str, Any] = {name: given[name] for name in ("player", "sign") if name in given}
-    start["amount"] = int(given["amount"]) if given.get("amount", "").isdecimal() else None
+    start["amount"] = whole(given.get("amount", ""), 9) or None
     start["reason"] = given.get("reason", "")
     return _adjust(table, adjust_form(table, None, start))
 

@@ -212,3 +212,21 @@ def test_who_deals_first_can_be_drawn_for_a_new_table(client: FlaskClient, post:
     name = names[f"player-{drawn[1]}"]
     assert name
     assert f"{name} was drawn and deals first." in text_of(page)
+
+
+def test_totals_larger_than_any_adjustment_are_carried_over(
+    client: FlaskClient, post: Post, store: Store, make_table: MakeTable
+) -> None:
+    old = make_table("express", ["Ann", "Bob"])
+    for _ in range(2):
+        send(client, post, old, "adjust", **adjustment(sign="+", amount="999"))
+    answer = send(client, post, old, "go-on", stay_0="y", stay_1="y")
+    new = store.table(answer.location.split("/")[2])
+    assert new is not None
+    assert sheet_of(store, new).totals["Bob"] == 1998
+
+
+@pytest.mark.parametrize("amount", ["9" * 5000, "-1", "x", "\u0665"])
+def test_an_address_may_say_anything(client: FlaskClient, table: Table, amount: str) -> None:
+    rest = f"adjust?player=7&sign=*&amount={amount}&reason=%00"
+    assert "Adjust" in show(client, table, rest).text or "start" in show(client, table, rest).text
