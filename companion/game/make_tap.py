@@ -14,7 +14,7 @@ from companion.game.open_deal import (
     open_deal_of,
 )
 from companion.game.seats import seats_of
-from companion.game.taps import CLOSED, AllIn, Opened, OwnSeats, StayedIn, Tap, TapResult
+from companion.game.taps import CLOSED, AllIn, GiveCards, Opened, OwnSeats, StayedIn, Tap, TapResult
 from companion.game.wild_choices import tied_choices
 from companion.rules.refusal import Refusal
 from companion.store import Conflict, Draft, Store, Table, phones
@@ -63,8 +63,9 @@ class Posted:
     left_out: str = ""
 
     def scrolls_to(self, at: Opened) -> bool:
-        """Whether the tap leads to another part of the page, once `at` is open."""
-        return self.tap.scrolls and at != self.at
+        """Whether the tap leads to another part of the page, once `at` is open: not to what a wild
+        counts as, which is chosen in a layer over the cards."""
+        return self.tap.scrolls and replace(at, wild=None) != replace(self.at, wild=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +107,13 @@ def try_tap(deal: OpenDeal, posted: Posted, *, enters_reward: bool = True) -> Ta
     after, left = result.deal, posted.at.place_in(deal)
     if enters_reward and posted.tap.place(deal, posted.at) not in (None, REWARD, deal.goer):
         after = after.reward_done()
-    if left != result.at.place_in(after):
+    at = result.at
+    if left is not None and left != at.place_in(after):
         after = after.left(left)
-    return TapResult(after, result.at)
+        if after.asks_most(left) and not deal.asks_most(left):
+            at = Opened(left)  # the bar asks, and only then it goes on
+    emptied = left if isinstance(posted.tap, GiveCards) else None
+    return TapResult(after.cleared_since(deal, emptied=emptied), at)
 
 
 def make_tap(

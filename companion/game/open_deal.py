@@ -82,6 +82,23 @@ class OpenHand:
 
 
 @dataclass(frozen=True, slots=True)
+class Cleared:
+    """What one tap threw away: the deal before it, and its `parts` that the tap changed, as
+    `touched_since` names them. It can be undone until one of them is changed again."""
+
+    was: "OpenDeal"
+    parts: frozenset[str]
+
+    @property
+    def seats(self) -> frozenset[int]:
+        """The seats whose hands it brings back, and that of whoever went out."""
+        seats = {int(part) for part in self.parts if part.isdecimal()}
+        if WHOLE_DEAL in self.parts and self.was.goer is not None:
+            seats.add(self.was.goer)
+        return frozenset(seats)
+
+
+@dataclass(frozen=True, slots=True)
 class OpenDeal:
     """The deal being entered. Never changed itself: every change returns a new one, or raises
     TapRefused when it does not fit the deal as it stands.
@@ -93,6 +110,7 @@ class OpenDeal:
     `announced` is what the other wilds of the hand that went out counted as when it was laid down,
     where the others lay down knowing it (2017). `majority` is the seat that held the most of the
     card for it, None for nobody; it counts once it is `majority_said`, and only beside amounts.
+    `cleared` is what the last tap that threw cards away has cleared, while that can be undone.
     """
 
     seats: Seats = field(compare=False)
@@ -108,6 +126,7 @@ class OpenDeal:
     stopped_early: bool = False
     majority: int | None = None
     majority_said: bool = False
+    cleared: Cleared | None = None
 
     def __post_init__(self) -> None:
         if not self.hands:
@@ -146,11 +165,13 @@ class OpenDeal:
             stopped_early=data.get("stopped_early", False),
             majority=None if most is None else seats.players.index(most),
             majority_said=data.get("majority_said", False),
+            cleared=_cleared_of(seats, data.get("cleared")),
         )
 
     def as_json(self) -> dict[str, Any]:
         """The draft as it is stored."""
-        hands = self.by_player
+        hands, cleared = self.by_player, self.cleared
+        undo = {"was": cleared.was.as_json(), "parts": sorted(cleared.parts)} if cleared else None
         return {
             "went_out": self.went_out,
             "nobody": self.nobody,
@@ -170,6 +191,7 @@ class OpenDeal:
             "amounts": self.amounts,
             "majority_to": None if self.majority is None else self.players[self.majority],
             "majority_said": self.majority_said,
+            **({"cleared": undo} if undo else {}),
         }
 
     def entry(self, jackpot: int | None = None) -> Deal:
@@ -483,6 +505,63 @@ class OpenDeal:
         parts[MOST_HELD] = (self.majority, self.majority_said)
         parts[WHOLE_DEAL] = (self.goer, self.nobody, self.stopped_early)
         return parts
+
+    # --- what can be undone ----------------------------------------------------------------------
+
+    def cleared_since(self, before: "OpenDeal", *, emptied: int | None = None) -> Self:
+        """The deal after a tap on `before`, with what that threw away: two cards or more of a hand
+        or of the reward, where none is left. `emptied` is a place whose cards were tapped off."""
+        touched = self.touched_since(before)
+        lost = [
+            place
+            for place, cards in before.cards_by_place().items()
+            if place != emptied and len(cards) > 1 and not {*cards} & {*self.cards_at(place)}
+        ]
+        fewer = self.number_of_cards < before.number_of_cards  # else they moved
+        if lost and fewer and self.has_goer:
+            return replace(self, cleared=Cleared(replace(before, cleared=None), touched))
+        if self.cleared is not None and touched & {*self.cleared.parts, WHOLE_DEAL} - {MOST_HELD}:
+            return replace(self, cleared=None)
+        return self
+
+    def cards_by_place(self) -> dict[int, Cards]:
+        """The cards of every seat, and of the reward."""
+        return {place: self.cards_at(place) for place in (*range(len(self.players)), REWARD)}
+
+    @property
+    def number_of_cards(self) -> int:
+        """How many cards are entered."""
+        return sum(map(len, self.cards_by_place().values()))
+
+    def restored(self) -> Self:
+        """With what was cleared as it was; the same deal where nothing is to be undone."""
+        if self.cleared is None:
+            return self
+        was, parts = self.cleared.was, self.cleared.parts
+        hands = [
+            old if str(seat) in parts else now
+            for seat, (old, now) in enumerate(zip(was.hands, self.hands, strict=True))
+        ]
+        back = replace(self, hands=tuple(hands), cleared=None)
+        if WHOLE_DEAL in parts:
+            back = replace(back, goer=was.goer, nobody=was.nobody)
+        if MOST_HELD in parts:
+            back = replace(back, majority=was.majority, majority_said=was.majority_said)
+        if str(was.goer) in parts:
+            back = replace(
+                back,
+                laid_down=was.laid_down,
+                allowed=was.allowed,
+                reward_open=was.reward_open,
+                reward=was.reward,
+                reward_wilds=was.reward_wilds,
+                announced=was.announced,
+            )
+        try:
+            back.settled()
+        except Refusal as refusal:  # another hand has one of the cards now
+            raise TapRefused(refusal.message) from refusal
+        return back
 
     # --- what wilds count as --------------------------------------------------------------------
 
@@ -851,6 +930,14 @@ class OpenDeal:
         kept, number = self.open_wilds()
         held = (*self.under_reward(REWARD), *self.reward, *kept)
         return replace(self, reward_wilds=self.can_stand(self.reward_wilds, held)[:number])
+
+
+def _cleared_of(seats: Seats, data: Mapping[str, Any] | None) -> Cleared | None:
+    """What can be undone, as it is stored."""
+    if data is None:
+        return None
+    was = {"laid_down": False, "done": {}, **data["was"]}  # no entry of a closed deal
+    return Cleared(OpenDeal.from_json(seats, was), frozenset(data["parts"]))
 
 
 def open_deal_of(seats: Seats, draft: Draft) -> OpenDeal:

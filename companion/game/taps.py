@@ -38,8 +38,6 @@ class Asking(Enum):
     NOTHING = ""
     WHO = "?"
     """Again who went out."""
-    TO_CLEAR = "!"
-    """Whether all hands are to be thrown away."""
     WHOSE = "whose"
     """What becomes of the cards entered for a player, when another one went out. On the wire it is
     who did."""
@@ -62,12 +60,12 @@ class Opened:
     def parse(cls, text: str) -> Self:
         """What `at` says: "" nothing, "0" a hand, "r" the reward, "0.1" the second wild there,
         "0.a" just the amount of that hand, "?1" whose cards they are when player 1 went out, "??"
-        who went out, "?!" whether to clear. Nothing for a text that no page has."""
+        who went out. Nothing for a text that no page has."""
         if text.startswith("?"):
             sign = text.removeprefix("?")
             if sign in ("-", *_DIGITS):
                 return cls(asking=Asking.WHOSE, instead=_read_seat(sign))
-            return cls(asking=Asking(sign) if sign in ("?", "!") else Asking.NOTHING)
+            return cls(asking=Asking.WHO if sign == "?" else Asking.NOTHING)
         name, _, number = text.partition(".")
         if name not in ("r", *_DIGITS):
             return cls()
@@ -101,9 +99,6 @@ CLOSED = Opened()
 
 ASKS_WHO = Opened(asking=Asking.WHO)
 """The page shows all hands, and asks again who went out."""
-
-ASKS_TO_CLEAR = Opened(asking=Asking.TO_CLEAR)
-"""The page shows all hands, and asks whether they are all to be thrown away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,7 +310,7 @@ class _OnOpenCards(Tap):
             raise TapRefused("First tap whose cards these are.")
         if not deal.knows_who:
             raise TapRefused("First tap who went out.")
-        return TapResult(self.change(deal, place), at)
+        return TapResult(self.change(deal, place), Opened(place))
 
     def change(self, deal: OpenDeal, place: int) -> OpenDeal:
         """The deal with the change at this place."""
@@ -408,23 +403,12 @@ class StayedIn(Tap):
         return TapResult(deal, CLOSED)
 
 
-class ClearAll(Tap):
+class NotOut(Tap):
     """This player did not go out and play goes on; the entry is thrown away."""
 
-    name = "clearall"
-    may = May.KEEPER
+    name = "notout"
     scrolls = loses_its_button = True
     who: Seat
-
-    def make(self, deal: OpenDeal, at: Opened) -> TapResult:
-        is_out = seat_in(deal, self.who) == deal.goer
-        return TapResult(OpenDeal(deal.seats) if is_out else deal, CLOSED)
-
-
-class NotOut(ClearAll):
-    """The same; where the entry holds hands of others, it asks first."""
-
-    name = "notout"
 
     def forbidden(self, deal: OpenDeal, own: frozenset[int], at: Opened) -> str | None:
         """A player may throw the entry away while it holds nobody else's hand."""
@@ -433,9 +417,29 @@ class NotOut(ClearAll):
         return KEEPERS if deal.others_entered else None
 
     def make(self, deal: OpenDeal, at: Opened) -> TapResult:
-        if seat_in(deal, self.who) == deal.goer and deal.others_entered:
-            return TapResult(deal, ASKS_TO_CLEAR)
-        return super().make(deal, at)
+        is_out = seat_in(deal, self.who) == deal.goer
+        return TapResult(OpenDeal(deal.seats) if is_out else deal, CLOSED)
+
+
+class Undo(Tap):
+    """What the last tap that threw cards away has cleared is there again."""
+
+    name = "undo"
+    scrolls = loses_its_button = True
+
+    def forbidden(self, deal: OpenDeal, own: frozenset[int], at: Opened) -> str | None:
+        """A player may bring back their own cards."""
+        cleared = deal.cleared
+        seats = frozenset() if cleared is None else cleared.seats
+        return None if seats <= own else OTHERS
+
+    def make(self, deal: OpenDeal, at: Opened) -> TapResult:
+        back = deal.restored()
+        if back.goer == deal.goer:
+            return TapResult(back, at)
+        if back.laid_down:
+            return TapResult(back, Opened(REWARD) if back.reward_open else CLOSED)
+        return TapResult(back, Opened(back.goer))
 
 
 class LayDown(Tap):
@@ -604,9 +608,14 @@ class DeclareWilds(_OfPlayer):
 # --- hands that one tap enters -------------------------------------------------------------------
 
 
+def _goes_on(deal: OpenDeal, seat: int, at: Opened) -> Opened:
+    """What is open once this hand is entered: the list of all hands where that was tapped in, else
+    the next hand that is missing, and the list once none is."""
+    return CLOSED if at.place is None else Opened(deal.next_missing(seat))
+
+
 class HasNothing(_OfPlayer):
-    """This player has no card that counts. If this hand was open, the next missing one opens. Once
-    none is missing, the list of all hands does."""
+    """This player has no card that counts."""
 
     name = "nothing"
     button = "nothing{who}"
@@ -615,9 +624,7 @@ class HasNothing(_OfPlayer):
     def make(self, deal: OpenDeal, at: Opened) -> TapResult:
         seat = seat_in(deal, self.who)
         changed = deal.entered_as(seat, Entered.NOTHING)
-        if at.place == seat or changed.complete:
-            at = Opened(changed.next_missing(seat))
-        return TapResult(changed, at)
+        return TapResult(changed, _goes_on(changed, seat, at))
 
 
 class EnterAgain(_OfPlayer):
@@ -684,31 +691,30 @@ class HeldMost(Tap):
 
 
 class Catch(_OfPlayer):
-    """This player is caught. If this hand was open, the cards for the majority are counted there;
-    where nothing is asked, the list of all hands opens."""
+    """This player is caught. The bar asks for their cards for the majority, and only then it goes
+    on."""
 
     name = "catch"
     button = "catch{who}"
-    scrolls = True
+    scrolls = to_verdict = True
 
     def make(self, deal: OpenDeal, at: Opened) -> TapResult:
         seat = seat_in(deal, self.who)
         caught = deal.caught(seat)
-        asks = caught.asks_most(seat)
-        opened = Opened(seat) if asks else CLOSED
-        return TapResult(caught, opened if at.place == seat else at)
+        return TapResult(caught, at if caught.asks_most(seat) else _goes_on(caught, seat, at))
 
 
-class Caught(Catch):
-    """This player is caught, with this number of cards for the majority. If this hand was open, the
-    list of all hands opens."""
+class Caught(_OfPlayer):
+    """This player is caught, with this number of cards for the majority."""
 
     name = "caught"
+    scrolls = to_verdict = True
     number: Number
 
     def make(self, deal: OpenDeal, at: Opened) -> TapResult:
         seat = seat_in(deal, self.who)
-        return TapResult(deal.caught(seat, self.number), CLOSED if at.place == seat else at)
+        caught = deal.caught(seat, self.number)
+        return TapResult(caught, _goes_on(caught, seat, at))
 
 
 class AllIn(Tap):

@@ -146,9 +146,8 @@ def _is_change(value: tuple[Any, ...]) -> None:
 
 
 @dataclass(frozen=True)
-class _DraftFields:
-    """Fields of an open deal that pages read; there are none before the first tap. `marks` has, by
-    the place of a tap, the version of the draft that it made and whose phone it was."""
+class _DealFields:
+    """Fields of an open deal that pages read."""
 
     went_out: Player | None = None
     nobody: bool = False
@@ -167,6 +166,22 @@ class _DraftFields:
     amounts: Mapping[Player, int] = field(default_factory=dict)
     majority_to: Player | None = None
     majority_said: bool = False
+
+
+@dataclass(frozen=True)
+class _Cleared:
+    """What can be undone: the deal before it, and its parts that are brought back."""
+
+    was: _DealFields
+    parts: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _DraftFields(_DealFields):
+    """The same of the draft; there are none before the first tap. `marks` has, by the place of a
+    tap, the version of the draft that it made and whose phone it was."""
+
+    cleared: _Cleared | None = None
     since: int = 0
     marks: Mapping[str, Annotated[tuple[Any, ...], _is_change]] = field(default_factory=dict)
 

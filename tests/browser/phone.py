@@ -21,13 +21,17 @@ PATIENCE = 60_000
 GONE = ("ERR_INTERNET_DISCONNECTED", "Failed to fetch")
 """What the browser says about a network that was gone, at times only when it is back."""
 IN_SIGHT = """control => {
-    if (control.closest('details:not([open]) > :not(summary)')) return [false, null, true];
+    const folded = 'details:not([open]) > :not(summary), [popover]:not(:popover-open)';
+    if (control.closest(folded)) return [false, null, true, false];
     control.getAnimations().forEach(one => one.finish()); // it is about to appear
     const middle = () => {
         const box = control.getBoundingClientRect();
         return [box.x + box.width / 2, box.y + box.height / 2];
     };
     const free = () => control.contains(document.elementFromPoint(...middle()));
+    const layer = document.querySelector('.layer:popover-open');
+    const closes = layer && !layer.contains(control) && !free();
+    if (closes) layer.hidePopover();
     const scrolls = !control.disabled && !free();
     if (scrolls) control.scrollIntoView({block: 'center', inline: 'center'});
     window.answered = new Promise(done => {
@@ -36,12 +40,12 @@ IN_SIGHT = """control => {
         };
         document.addEventListener('htmx:finally:request', over);
     });
-    return [scrolls, free() && !control.disabled ? middle() : null, false];
+    return [scrolls, free() && !control.disabled ? middle() : null, false, closes];
 }"""
 """Scrolls to the control where it is not in sight already. Says if that was needed, and where a
 thumb would touch it, or null when it cannot be touched there: it is disabled, or something covers
-its middle; and whether it is folded away, where nothing is done. From then on the page notes the
-answer to what is touched."""
+its middle; whether it is folded away, where nothing is done; and whether a layer had to be closed
+that covered it. From then on the page notes the answer to what is touched."""
 OF_THE_ONE = "controls => controls.length === 1 ? [({})(controls[0])] : []"
 OF_THE_FIRST = "found => [document.querySelector(found)].filter(one => one).map({})"
 SETTLED = f"""async tapped => {{
@@ -150,11 +154,12 @@ class Phone:
     def show(self, target: Locator | str) -> list[float] | None:
         """Scrolls until the control is in sight, as a thumb would, clear of the bar; says where to
         touch it. Opens what it is folded away in first."""
-        scrolled, middle, folded = self._look(target, IN_SIGHT)
+        scrolled, middle, folded, closed = self._look(target, IN_SIGHT)
         if folded:
             self._unfold_for(self._found(target))
-            scrolled, middle, _ = self._look(target, IN_SIGHT)
+            scrolled, middle, _, closed = self._look(target, IN_SIGHT)
         self.scrolls += scrolled
+        self.taps += bool(closed)
         where: list[float] | None = middle
         return where
 
@@ -203,9 +208,13 @@ class Phone:
     def _unfold_for(self, target: Locator) -> None:
         """Opens what the control is folded away in, which is a tap of its own."""
         self.taps += 1
-        folds = self.page.locator("details:not([open])").filter(has=target)
-        fold = folds.locator("> summary").first
-        self._touch(fold, self.show(fold))
+        layer = self.page.locator("[popover]").filter(has=target)
+        if layer.count():
+            opens = self.page.locator(f"[popovertarget='{layer.first.get_attribute('id')}']")
+        else:
+            folds = self.page.locator("details:not([open])").filter(has=target)
+            opens = folds.locator("> summary").first
+        self._touch(opens, self.show(opens))
 
     def open_reading(self) -> None:
         """Opens the field for cards, and waits until the page has scrolled to it: it does so a
@@ -297,11 +306,18 @@ class Phone:
         return str(button.get_attribute("value"))
 
     def lay(self) -> None:
-        """Lays the hand down; where several choices for a wild pay the same, takes the first."""
-        self._leaves_the_hand(lambda: self.press("#do-lay"))
+        """Lays the hand down, one with too few cards from “change”; where several choices for a
+        wild pay the same, takes the first."""
+        if self.shows("#do-lay:disabled"):
+            self.press("#change")
+            self._leaves_the_hand(lambda: self.press("#lay-anyway"))
+        else:
+            self._leaves_the_hand(lambda: self.press("#do-lay"))
 
     def _leaves_the_hand(self, leave: Callable[[], object]) -> None:
         """Leaves the hand that went out; while the page asks what a wild is, takes the first."""
+        while self.shows("#bar .act[id^=as-]"):
+            self.press("#bar .act[id^=as-]")
         leave()
         while self.shows("#choose"):
             self.press("#choose button")

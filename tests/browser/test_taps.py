@@ -9,6 +9,7 @@ from statistics import median
 import pytest
 
 from bench.hands import going_out
+from companion.rules.edition import Edition
 from companion.rules.edition_file import load
 from tests.browser.conftest import SMALL, TALL, NewPhone, Server, seat
 from tests.browser.phone import Entry, Phone, amount
@@ -64,15 +65,14 @@ def test_taps_and_scrolls_of_a_hand(
     assert median(scrolls) <= most_scrolls
 
 
-def typical_deal(random: Random) -> Entry:
+def typical_deal(random: Random, edition: Edition) -> Entry:
     """Somebody goes out and draws; one has nothing, one a few cards, one perhaps a Chance."""
-    edition = load("classic-uk")
     cards = going_out(random, edition, random.choice((0, 0, 1)))
     pool = [card for card, copies in edition.deck.items() for _ in range(copies)]
     for card in cards:
         pool.remove(card)
     random.shuffle(pool)
-    drawn = pool[:5]
+    drawn = pool[: edition.seats[len(PLAYERS)].reward]
     settled = settle_cards(
         edition, players=PLAYERS, hands={"Ann": cards}, went_out="Ann", reward=drawn
     )
@@ -83,12 +83,13 @@ def typical_deal(random: Random) -> Entry:
             left.remove(card)
         else:
             helping.append(card)
-    pool = [card for card in pool[5:] if card not in edition.group_of and card != "chance"]
+    catches, most = edition.caught_with, edition.roles["most_of"]
+    pool = [card for card in pool[5:] if card in ("go", most)]
     hands = {
         "Ann": cards,
         "Bob": [],
-        "Cem": [card for card in pool if card in ("go", "mr-monopoly")][: random.randrange(1, 4)],
-        "Dee": ["chance"] if "chance" not in (*cards, *drawn) else [],
+        "Cem": pool[: random.randrange(1, 4)],
+        "Dee": [catches] if catches not in (*cards, *drawn) else [],
     }
     return {"went_out": "Ann", "hands": hands, "reward": helping}
 
@@ -98,21 +99,22 @@ def go_on(phone: Phone) -> None:
     phone.press('#bar [id^="do-"]')
 
 
-def enter_quickly(phone: Phone, entry: Entry) -> None:
+def enter_quickly(phone: Phone, edition: Edition, entry: Entry) -> None:
     """Enters a deal that the first player went out in, each hand after the other as the bar leads
     on, and pays everybody."""
-    edition = load("classic-uk")
     hands = entry["hands"]
     phone.tap("out:0")
     phone.cards(edition, hands["Ann"])
-    phone.lay()
-    phone.cards(edition, entry["reward"], hands["Ann"])
+    if edition.seats[len(PLAYERS)].reward:
+        phone.lay()
+        phone.cards(edition, entry["reward"], hands["Ann"])
     for place, player in enumerate(PLAYERS[1:], 1):
-        if not hands[player]:
+        if not hands[player]:  # in the bar of the hand before, or beside its own cards
             phone.tap(f"nothing:{place}")
             continue
-        go_on(phone)
-        if hands[player] == ["chance"]:
+        if not phone.shows(f'[name="at"][value="{place}"]'):
+            go_on(phone)
+        if hands[player] == [edition.caught_with]:
             phone.tap(f"catch:{place}")
             phone.tap(f"caught:{place}:0")
         else:
@@ -133,12 +135,13 @@ def test_taps_and_scrolls_of_a_deal(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     random = Random("taps of a deal")
+    edition = load("classic-uk")
     phone: Phone = new_phone(server)
     taps, scrolls = [], []
     for _ in range(DEALS):
         phone.go(f"/t/{seat(server, PLAYERS).code}/deal")
         phone.taps = phone.scrolls = 0
-        enter_quickly(phone, typical_deal(random))
+        enter_quickly(phone, edition, typical_deal(random, edition))
         taps.append(phone.taps)
         scrolls.append(phone.scrolls)
     with capsys.disabled():

@@ -296,17 +296,14 @@ def test_cards_of_a_false_going_out_stay_or_go(said: str) -> None:
 @pytest.mark.parametrize("more", [(), ("lay", "n:go:1"), ("lay", "nothing:1")])
 def test_a_false_going_out_is_thrown_away(more: Sequence[str]) -> None:
     deal = tapped(UK, "out:0", "take:strand", *more)
-    answer = planner.tap(deal, "0", "notout:0")
-    if deal.others_entered:  # their hands go, too
-        assert answer == (deal, "?!")
-        answer = planner.tap(deal, "?!", "clearall:0")
-    assert answer == (OpenDeal(UK), "")
+    empty, at = planner.tap(deal, "0", "notout:0")
+    assert (replace(empty, cleared=None), at) == (OpenDeal(UK), "")
     assert tapped(UK, "notout:1", deal=deal) == deal
 
 
 def test_a_hand_is_cleared() -> None:
     deal = tapped(UK, *GOER, "clear")
-    assert deal == tapped(UK, "out:0")
+    assert replace(deal, cleared=None) == tapped(UK, "out:0")
     laid = tapped(UK, *GOER, "lay", "n:go:1")
     assert not tapped(UK, "clear", deal=laid, at="r").reward
     other = tapped(UK, "open:1", "take:red", deal=laid)
@@ -408,6 +405,58 @@ def test_the_table_allows_the_cards_it_was_shown(taps: tuple[str, ...], allowed:
 def test_that_a_hand_is_allowed_concerns_the_goers_hand() -> None:
     laid = tapped(UK, "out:0", "take:strand", "lay")
     assert replace(laid, allowed=True).touched_since(laid) == {"0"}
+
+
+# --- undo ---------------------------------------------------------------------------------------
+
+LAID = (*GOER, "lay", "n:go:2")
+
+
+@pytest.mark.parametrize(
+    ("before", "at", "lost"),
+    [
+        pytest.param(GOER, "0", "clear", id="a hand"),
+        pytest.param(LAID, "r", "clear", id="the reward"),
+        pytest.param((*LAID, "unlay"), "0", "n:token:1", id="the reward, by another hand under it"),
+        pytest.param(GOER, "0", "notout:0", id="the whole entry"),
+        pytest.param((*LAID, "open:1", "take:red"), "1", "notout:0", id="with another hand in it"),
+        pytest.param((*LAID, "open:1", "take:red"), "1", "nothing:1", id="nothing in its place"),
+        pytest.param((*LAID, "open:1", "take:red"), "", "caught:1:0", id="caught in its place"),
+        pytest.param(GOER, "", "outwith:1:clear", id="nobody's cards"),
+    ],
+)
+def test_cards_that_one_tap_threw_away_come_back(before: Sequence[str], at: str, lost: str) -> None:
+    """On every phone, for it is kept with the deal; and twice is once."""
+    deal = tapped(UK, *before)
+    empty, there = planner.tap(deal, at, lost)
+    again, _ = planner.tap(empty, there, lost)  # a double tap
+    read = OpenDeal.from_json(UK, again.as_json())
+    assert read == empty
+    back, there = planner.tap(read, there, "undo")
+    assert back == deal
+    assert planner.tap(back, there, "undo")[0] == deal
+
+
+@pytest.mark.parametrize(
+    ("taps", "kept"),
+    [
+        pytest.param(("clear", "open:2", "take:red"), True, id="another hand goes on"),
+        pytest.param(("clear", "take:red"), False, id="other cards are there"),
+        pytest.param(("clear", "out:1"), False, id="another player went out"),
+        pytest.param(("give:orange", "n:chance:0"), False, id="card by card"),
+        pytest.param(("notout:0", "out:2"), False, id="the next deal began"),
+    ],
+)
+def test_what_was_cleared_can_be_undone_until_it_is_entered_anew(
+    taps: Sequence[str], kept: bool
+) -> None:
+    assert (tapped(UK, *GOER, *taps).cleared is not None) == kept
+
+
+def test_what_another_hand_has_now_does_not_come_back() -> None:
+    deal = tapped(UK, *GOER, "clear", "open:1", "take:orange")
+    with pytest.raises(TapRefused):
+        planner.tap(deal, "0", "undo")
 
 
 def test_nothing_is_laid_down_before_there_are_cards() -> None:
@@ -551,6 +600,8 @@ def test_nothing_goes_on_to_the_next_player_when_the_cards_were_open() -> None:
     assert places(UK, *GOER, "lay", "nothing:2", "open:1", "nothing:1") == "3"
     assert places(UK, *GOER, "lay", "nothing:2", "nothing:3", "open:1", "nothing:1") == ""
     assert places(UK, *GOER, "lay", "open:", "nothing:1") == ""
+    assert places(UK, *GOER, "lay", "nothing:1") == "2"  # from the reward
+    assert places(UK, *GOER, "lay", "open:2", "nothing:3") == "1"  # from another hand
 
 
 def test_caught_with_chance_is_one_tap_and_the_number_of_mr_monopoly() -> None:
@@ -603,9 +654,17 @@ def test_a_caught_hand_is_entered_once_its_cards_for_the_majority_are_said(
 
 def test_a_caught_hand_that_is_open_stays_open_until_its_number_is_said() -> None:
     assert places(UK, *GOER, "lay", "open:1", "catch:1") == "1"
-    assert places(UK, *GOER, "lay", "open:1", "catch:1", "caught:1:0") == ""
+    assert places(UK, *GOER, "lay", "open:1", "catch:1", "caught:1:0") == "2"
+    assert places(UK, *GOER, "lay", "open:", "catch:1", "caught:1:0") == ""
     assert places(UK, *GOER, "lay", "open:", "catch:1") == ""
-    assert places(NOT_COUNTED, *GOER, "lay", "open:1", "catch:1") == ""
+    assert places(NOT_COUNTED, *GOER, "lay", "open:1", "catch:1") == "2"
+
+
+def test_a_hand_of_the_card_that_catches_is_not_skipped_over() -> None:
+    """Its player is asked first, as after “Caught”; who leaves it all the same may."""
+    assert places(UK, *GOER, "lay", "open:1", "n:chance:1", "open:2") == "1"
+    assert places(UK, *GOER, "lay", "open:1", "n:chance:1", "open:2", "caught:1:0") == "2"
+    assert places(UK, *GOER, "lay", "open:1", "n:chance:1", "open:", "open:") == ""
 
 
 def test_in_jail_counts_free_parking() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from companion.game.open_deal import REWARD, OpenDeal
 from companion.game.seats import Seats
-from companion.game.taps import ASKS_TO_CLEAR, ASKS_WHO, CLOSED, Asking, Opened
+from companion.game.taps import ASKS_WHO, CLOSED, Asking, Opened
 from companion.rules.edition_file import load
 
 PLAYERS = ("Ann", "Bob")
@@ -22,7 +22,6 @@ UK, EXPRESS = (OpenDeal(Seats(load(edition), PLAYERS)) for edition in ("classic-
         pytest.param("?1", Opened(asking=Asking.WHOSE, instead=1), id="whose cards they are"),
         pytest.param("?-", Opened(asking=Asking.WHOSE), id="when nobody went out"),
         pytest.param("??", ASKS_WHO, id="who went out"),
-        pytest.param("?!", ASKS_TO_CLEAR, id="whether to clear all"),
     ],
 )
 def test_what_is_open_is_written_as_it_is_read(text: str, opened: Opened) -> None:

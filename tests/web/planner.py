@@ -12,9 +12,10 @@ from typing import NamedTuple
 
 from bench import hands
 from companion.game import taps
-from companion.game.open_deal import REWARD, OpenDeal
+from companion.game.make_tap import Posted, try_tap
+from companion.game.open_deal import OpenDeal
 from companion.game.seats import Seats
-from companion.game.taps import Opened, Tap
+from companion.game.taps import Opened, Tap, TapResult
 from companion.game.wild_choices import tied_choices
 from companion.rules.arrange.laid import Laid
 from companion.rules.edition import Edition
@@ -54,10 +55,10 @@ def typical(random: Random, edition: Edition, players: int = 4) -> Entered:
 def tap(deal: OpenDeal, at: str, text: str) -> tuple[OpenDeal, str]:
     """The deal after a tap of the only phone, on a page that has `at` open, and what the page has
     open then."""
-    made, opened = Tap.parse(text), Opened.parse(at)
-    result = made.apply(deal, opened)
-    if made.place(deal, opened) not in (None, REWARD, deal.goer):
-        return result.deal.reward_done(), str(result.at)
+    posted = Posted(Tap.parse(text), Opened.parse(at))
+    posted.tap.apply(deal, posted.at)  # raises what is wrong with it
+    result = try_tap(deal, posted)
+    assert isinstance(result, TapResult)
     return result.deal, str(result.at)
 
 
@@ -114,8 +115,8 @@ def deal(seats: Seats, entered: Entered) -> list[str]:
     number = len(players)
     others = [(entered.went_out + step) % number for step in range(1, number)]
     for turn, place in enumerate(others):
-        if not turn or made[-1] != str(taps.HasNothing(others[turn - 1])):
-            # «Next»; «Nothing» goes on to the next by itself
+        if not turn or not isinstance(Tap.parse(made[-1]), (taps.HasNothing, taps.Caught)):
+            # «Next»; «Nothing» and «Caught» go on to the next by themselves
             made.append(str(taps.OpenCards(Opened(place))))
         made += other(seats, place, laid[players[place]])
     # «Nothing» and «Caught» lead back to all hands by themselves.

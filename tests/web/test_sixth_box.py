@@ -130,7 +130,7 @@ def close(visitor: Visitor, table: Table, *taps: str) -> None:
 
 
 CANYON = ("out:0", "take:schlucht", "up:1:huette-2", "n:laterne:1", "n:zahltag:1")
-REWARD = ("lay", "up:1:huette-3", "open:")
+REWARD = ("open:??", "lay", "up:1:huette-3", "open:")
 LAST = ("n:kapitaen:1", "open:")
 
 
@@ -194,7 +194,18 @@ def test_a_game_is_played_through_every_page(
     table = made(visitor, store)
     here = f"/t/{table.code}"
     close(visitor, table, *CANYON, *REWARD, "catch:1", "nothing:2")
-    close(visitor, table, "out:1", "take:gipfel", "lay", "open:", "nothing:0", "open:2", *LAST)
+    close(
+        visitor,
+        table,
+        "out:1",
+        "take:gipfel",
+        "open:??",
+        "lay",
+        "open:",
+        "nothing:0",
+        "open:2",
+        *LAST,
+    )
     page = visitor.get(f"{here}/deals/1/correct?at=0")
     for tap in ("again:2", "open:2", "take:werke", "look"):
         page = visitor.post(action(page), {**hidden(page), "tap": tap})

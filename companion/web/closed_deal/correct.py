@@ -174,11 +174,12 @@ class Correcting(HandPage):
         all hands, where it has to be found."""
         if editor.bar is None:
             return None
-        bar = replace(editor.bar, other=None, confirm="")
+        bar = replace(editor.bar, confirm="")
         if editor.bar.confirm and self.entered.reward_open:
             return replace(bar, on=drawn_button())
         if self.not_ready is None:
-            return replace(bar, on=Button("look", "See what changes", taps.Look(), main=True))
+            look = Button("look", "See what changes", taps.Look(), main=True)
+            return replace(bar, on=look, choices=())
         if self.entered.complete and editor.at == CLOSED:
             return replace(bar, asks=UNCHANGED)
         return bar

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from companion.game.open_deal import Entered, OpenDeal
+from companion.game.open_deal import REWARD, Entered, OpenDeal
 from companion.game.taps import CLOSED, NotOut, Opened, OwnSeats
 from companion.rules.dispute.open_questions import of_deal
 from companion.rules.dispute.reasons_and_sum import two_readings
@@ -39,17 +39,18 @@ def closing_of(editor: Editor) -> dict[str, Any] | None:
 
 def opens_at(deal: OpenDeal, own: OwnSeats) -> Opened:
     """What a fresh page has open: on a player's phone its own hand, and its reward, until it says
-    that it is entered; the hand that went out until it has all its cards.
+    that it is entered; the hand that went out until it has all its cards, and then its reward.
 
-    On the scorekeeper's it is the hand that went out, while its cards are missing. Nothing is open
-    once it is laid down, or while its player's own phone enters it. In a box without a reward it
-    stays open until it has all its cards or another hand has some.
+    On the scorekeeper's it is that of whoever went out, while nothing else is entered; nothing
+    while its player's own phone enters it.
     """
     if own is not None:
         return Opened(own_unfinished(deal, own)) if deal.knows_who else CLOSED
     goer = deal.goer
-    if goer is None or deal.laid_down or deal.hands[goer].on_phone:
+    if goer is None or deal.hands[goer].on_phone:
         return CLOSED
     alone = all(hand.how == Entered.MISSING for hand in deal.hands)
+    if deal.laid_down:
+        return Opened(REWARD) if deal.reward_open and alone else CLOSED
     is_open = goer in deal.missing() or (deal.goer_lacks_cards and alone)
     return Opened(goer) if is_open else CLOSED

@@ -26,6 +26,7 @@ from companion.web.site.http import (
     new_token,
     respond,
     see_other,
+    stands_at,
     store,
     wants_fragment,
 )
@@ -140,7 +141,7 @@ class OpenDealPage(HandPage):
 
     def whole(self, editor: Editor, reading: ReadCards | None, status: int) -> Response:
         fragment = wants_fragment()
-        return respond(
+        response = respond(
             "deal/_open_deal" if fragment else "deal/deal",  # all of the block `part` of that
             status=status,
             table=self.table,
@@ -153,6 +154,7 @@ class OpenDealPage(HandPage):
             not_closed=self.not_closed,
             won="" if fragment else _won(self.table),
         )
+        return stands_at(response, _address(self.table, at=editor.at))  # where a reload looks
 
 
 def _own() -> OwnSeats:
@@ -166,7 +168,8 @@ def _own() -> OwnSeats:
 def _had_open(at: Opened) -> bool:
     """Whether this is a tap by htmx on a page that has the same cards open already."""
     fields = request.form
-    return wants_fragment() and "tap" in fields and fields.get("at") == str(at)
+    had = Opened.parse(fields.get("at", "")).place
+    return wants_fragment() and "tap" in fields and had == at.place
 
 
 def _version() -> int:

@@ -3,18 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from companion.game.open_deal import REWARD, Entered, OpenDeal
+from companion.game.open_deal import REWARD, OpenDeal
 from companion.game.taps import (
     CLOSED,
     AllowAnyway,
+    DeclareWilds,
     HasNothing,
     LayDown,
-    NotOut,
     OpenCards,
     Opened,
     OwnSeats,
     RewardDone,
     Tap,
+    Undo,
 )
 from companion.game.wild_choices import tied_choices
 from companion.rules.dispute.reasons_and_sum import two_readings
@@ -28,12 +29,33 @@ from companion.web.parts.cards import cards_in_words
 
 @dataclass(frozen=True)
 class Button:
-    """A way to go on. It is `main` when most people would tap it now."""
+    """A way to go on. It is `main` when most people would tap it now. Without a `tap` it cannot be
+    tapped yet, and keeps its place."""
 
     id: str
     label: str
-    tap: Tap
+    tap: Tap | None
     main: bool = False
+
+
+@dataclass(frozen=True)
+class MostCards:
+    """How many cards for the majority a caught player has: `held`, None while that is asked, of
+    `copies`, of which `free` can be there."""
+
+    seat: int
+    label: str
+    copies: int
+    held: int | None
+    free: int
+
+
+@dataclass(frozen=True)
+class Undone:
+    """What was thrown away, in words, and an id for that."""
+
+    id: str
+    words: str
 
 
 @dataclass(frozen=True)
@@ -46,8 +68,9 @@ class Bar:
     says that a wild counts as one card in the problems and as another in the sum.
 
     `on` is the button to go on with. `skip` is the button for the next player when they have
-    nothing; `skipped` says of the player before that this was tapped for them. `other` is another
-    way out; `confirm` is the label of the button that closes the deal.
+    nothing. `choices` stand in the place of both: two cards that a wild may count as. `most` asks
+    for cards for the majority. `undo` brings back what was thrown away. `confirm` is the label of
+    the button that closes the deal.
     """
 
     kind: str = ""
@@ -61,22 +84,25 @@ class Bar:
     steps: Sequence[str] = ()
     on: Button | None = None
     skip: Button | None = None
-    skipped: str = ""
-    other: Button | None = None
+    choices: Sequence[Button] = ()
+    most: MostCards | None = None
+    undo: Undone | None = None
     confirm: str = ""
 
     def without_buttons(self) -> "Bar":
         """What it says alone, for a page that leads on elsewhere."""
-        return replace(self, on=None, skip=None, skipped="", other=None, confirm="")
+        return replace(self, on=None, skip=None, choices=(), confirm="")
 
 
 def bar_of(deal: OpenDeal, settlement: Settlement, at: Opened, own: OwnSeats) -> Bar | None:
-    """The bar of a phone of these seats with `at` open; None before it is known who went out."""
+    """The bar of a phone of these seats with `at` open; None before it is known who went out,
+    unless something can be undone."""
     mine = own or frozenset()
+    undo = _undo(deal, own)
     if not deal.has_goer:
         bar = _of_monopolies(deal, settlement)
     elif not deal.knows_who:
-        return None
+        return Bar(undo=undo) if undo else None
     elif at.place is None:
         closing = deal.complete or (own is None and deal.lacks_only_reward)
         bar = _of_all_hands(deal, settlement, mine, closing=closing)
@@ -89,6 +115,7 @@ def bar_of(deal: OpenDeal, settlement: Settlement, at: Opened, own: OwnSeats) ->
         verdict=in_short(deal.players, bar.verdict),
         counted=_to_reader(deal, mine, bar.counted),
         asks=_to_reader(deal, mine, bar.asks),
+        undo=undo,
     )
 
 
@@ -108,55 +135,58 @@ def _to_reader(deal: OpenDeal, mine: frozenset[int], text: str) -> str:
 def _of_place(deal: OpenDeal, settlement: Settlement, place: int, mine: frozenset[int]) -> Bar:
     """The bar while the cards of a place are open."""
     if place == REWARD:
-        bar = _of_reward(deal, settlement)
-    elif place == deal.goer:
-        bar = _of_goer(deal, settlement, place)
-    else:
-        bar = _of_other(deal, settlement, place, mine)
-    return replace(bar, skipped=_skipped(deal, place) if bar.skip and not bar.miscount else "")
+        return _of_reward(deal, settlement)
+    if place == deal.goer:
+        return _of_goer(deal, settlement, place)
+    return _of_other(deal, settlement, place, mine)
 
 
 def _of_goer(deal: OpenDeal, settlement: Settlement, place: int) -> Bar:
-    """May this hand go out, or why not; what it pays; what its wilds count as."""
+    """May this hand go out, or why not; what it pays; what its wilds count as. The verdict waits
+    until the number of its cards is right."""
     edition, player, legal = deal.edition, deal.players[place], settlement.legal
     held, size = len(deal.cards_at(place)), edition.seats[len(deal.players)].hand
+    lay = Button("do-lay", "Lay down", None) if deal.seats.has_reward else None
     if not held:
-        return Bar(verdict=f"Tap the cards that {player} laid down.")
-    kind, verdict = _verdict(legal, held, size)
+        return Bar(verdict=f"Tap the cards that {player} laid down.", on=lay)
     amount = edition.amount(settlement.payouts[player])
-    if not legal:
-        amount = f"{amount} if allowed" if kind else ""
-    ready = legal and held == size
-    tied = tied_choices(deal, settlement.deal.jackpot) if ready else ()
-    if not deal.seats.has_reward:
-        on = _next_button(deal, place, main=ready)
-    elif legal:
-        on = Button("do-lay", "Lay down", LayDown(), ready)
-    else:
-        on = Button("do-lay", "Allow it anyway", AllowAnyway(deal.cards_at(place)), ready)
+    if held != size:
+        missing = f"{size - held} missing"
+        return Bar(
+            verdict=f"{held} of {size} cards" if held < size else f"{held} cards",
+            amount=amount if legal else "",
+            counted=missing if held < size else f"{number_word(held - size)} too many",
+            miscount=held > size,
+            steps=settlement.steps(player),
+            on=lay or _next_button(deal, place, main=False),
+        )
+    if lay and legal:
+        lay = Button("do-lay", "Lay down", LayDown(), main=True)
+    elif lay:
+        lay = Button("do-lay", "Allow it anyway", AllowAnyway(deal.cards_at(place)))
+    tied = tied_choices(deal, settlement.deal.jackpot) if legal else ()
     return Bar(
-        kind=kind,
-        verdict=verdict,
-        amount=amount,
+        kind="good" if legal else "bad",
+        verdict="May go out" if legal else "May not go out",
+        amount=amount if legal else f"{amount} if allowed",
         counted=_counted(held, size),
         asks=tied_words(deal, tied) if tied else "",
-        miscount=held > size,
         problems=tuple(blocking(settlement.findings)),
         readings=two_readings(settlement),
         steps=settlement.steps(player),
-        on=on,
-        skip=_skip_button(deal, place) if ready and not (tied or deal.seats.has_reward) else None,
-        other=None if legal else _not_out_button(deal),
+        on=lay or _next_button(deal, place, main=legal),
+        skip=None if lay or tied or not legal else _skip_button(deal, place),
+        choices=_choices(deal, place, tied) if len(tied) == 2 else (),
     )
 
 
-def _verdict(legal: bool, held: int, size: int) -> tuple[str, str]:
-    """The kind of the bar, and the verdict, for a hand of `held` cards where `size` go out."""
-    if not legal:
-        return ("", "Not yet") if held < size else ("bad", "May not go out")
-    if held > size:  # a warning only, but most likely a slip
-        return "", "Too many cards"
-    return "good", "May go out" if held == size else "Good so far"
+def _choices(deal: OpenDeal, place: int, tied: Sequence[str]) -> list[Button]:
+    """A button for each of the cards that the next wild may count as."""
+    declared = deal.declared_at(place)
+    return [
+        Button(f"as-{card}", deal.edition.label(card), DeclareWilds(place, (*declared, card)))
+        for card in tied
+    ]
 
 
 def _counted(held: int, size: int) -> str:
@@ -167,7 +197,7 @@ def _counted(held: int, size: int) -> str:
 
 
 def _of_reward(deal: OpenDeal, settlement: Settlement) -> Bar:
-    """What the hand becomes with the reward."""
+    """What the reward adds, and what the hand becomes with it."""
     edition, player = deal.edition, deal.owner(REWARD)
     drawn, limit = len(deal.reward), edition.seats[len(deal.players)].reward
     before = settlement.payouts[player]
@@ -178,11 +208,12 @@ def _of_reward(deal: OpenDeal, settlement: Settlement) -> Bar:
     # A wrong number of cards keeps nobody from going out, but most likely it is a slip.
     slips = [finding.message for finding in settlement.findings if finding.rule == "hand-size"]
     done = deal.next_missing(REWARD) is None
+    total = f"{edition.amount(settlement.payouts[player])} in all"
     return Bar(
         kind="good" if drawn and settlement.legal and not slips else "",
-        verdict=f"Reward: {edition.amount(more)} more" if drawn else "Tap the reward cards",
-        amount=edition.amount(settlement.payouts[player]),
-        counted=_counted(drawn, limit),
+        verdict="Reward" if drawn else "Tap the reward cards",
+        amount=f"+{edition.amount(more)}" if drawn else "",
+        counted=total if drawn <= limit else f"{_counted(drawn, limit)} · {total}",
         asks=" ".join(slips),
         miscount=drawn > limit,
         steps=settlement.steps(player),
@@ -202,17 +233,29 @@ def _of_other(deal: OpenDeal, settlement: Settlement, place: int, mine: frozense
     if laid.unused and not laid.wiped_out:
         steps.append(f"Pays nothing: {cards_in_words(edition, laid.unused)}.")
     caught = f"Caught with {edition.label(laid.wiped_out)}" if laid.wiped_out else ""
-    most_of = edition.label(edition.roles["most_of"])
+    most = _most_cards(deal, place)
+    asked = most is not None and most.held is None
     return Bar(
         kind="bad" if caught else "",
         verdict=caught or ("You are paid" if place in mine else f"{player} is paid"),
         amount=edition.amount(settlement.payouts[player]),
-        counted=plural(held, "card"),
-        asks=f"How many {most_of} cards?" if deal.asks_most(place) else "",
+        counted="" if most else plural(held, "card"),
+        asks=f"How many {most.label} cards?" if most else "",
         steps=steps,
-        on=on,
-        skip=_skip_button(deal, place),
+        on=None if asked else on,
+        skip=None if asked or most else _skip_button(deal, place),
+        most=most,
     )
+
+
+def _most_cards(deal: OpenDeal, seat: int) -> MostCards | None:
+    """What to ask of a caught player; None where the number does not matter."""
+    if not deal.shows_most(seat):
+        return None
+    card = deal.edition.roles["most_of"]
+    held = None if deal.asks_most(seat) else deal.cards_at(seat).count(card)
+    free = deal.free_copies(seat, card)
+    return MostCards(seat, deal.edition.label(card), deal.edition.deck[card], held, free)
 
 
 # --- while all hands are listed ------------------------------------------------------------------
@@ -224,10 +267,13 @@ def _of_all_hands(
     """The bar beside the list of hands: what is missing, or the button that closes the deal."""
     fault = not (settlement.legal or deal.allowed)
     if not closing:
+        asked = next((seat for seat in deal.clockwise if deal.asks_most(seat)), None)
+        most = None if asked is None else _most_cards(deal, asked)
         return Bar(
             verdict=_waiting(deal),
-            on=_way_to(deal, deal.next_missing(deal.goer or 0, first=0)),
-            other=_not_out_button(deal) if fault and deal.laid_down else None,
+            asks=f"{deal.players[most.seat]}: how many {most.label} cards?" if most else "",
+            on=None if most else _way_to(deal, deal.next_missing(deal.goer or 0, first=0)),
+            most=most,
         )
     verdict = "Nobody went out" if deal.nobody else "All hands are in"
     found, entering, told = unanswered(deal, settlement), deal.still_entering(), ""
@@ -244,7 +290,6 @@ def _of_all_hands(
         verdict=verdict,
         counted=told,
         miscount=bool(told),
-        other=_not_out_button(deal) if fault else None,
         confirm="Confirm as it is" if found or entering else "Confirm",
     )
 
@@ -285,8 +330,8 @@ def _on_own_phone(
 ) -> Bar:
     """The bar leads from the open cards back to all hands, not to another player's, and who
     confirms the deal is the scorekeeper."""
-    if NotOut(deal.goer).forbidden(deal, own, CLOSED) is not None:
-        bar = replace(bar, other=None)
+    if bar.most is not None and bar.most.seat not in own:
+        bar = replace(bar, most=None, asks="")
     if place is None:
         return _while_waiting(deal, settlement, bar, own)
     if place != REWARD and not deal.cards_at(place):
@@ -294,17 +339,19 @@ def _on_own_phone(
         asks = "laid down." if goer else "score with, or “Nothing”"
         bar = replace(bar, verdict=f"Tap the cards you {asks}")
     on = bar.on
-    if on is None or on.tap == LayDown():
+    if on is None or on.tap is None or on.tap == LayDown():
         return bar
     if isinstance(on.tap, AllowAnyway):  # only the scorekeeper's phone says what the table allows
         return replace(bar, on=replace(on, label="Lay down anyway", tap=LayDown()))
     on = drawn_button() if place == REWARD else _way_to(deal, None, main=on.main)
-    return replace(bar, skip=None, skipped="", on=on)
+    return replace(bar, skip=None, on=on)
 
 
 def _while_waiting(deal: OpenDeal, settlement: Settlement, bar: Bar, own: frozenset[int]) -> Bar:
     """Who is still entering, and that the scorekeeper closes the deal."""
     bar, mine = replace(bar, confirm=""), own_unfinished(deal, own)
+    if bar.most is not None:
+        return replace(bar, on=None)
     if mine is not None:
         label = "Enter my reward cards" if mine == REWARD else "Enter my cards"
         there = Opened(mine)
@@ -331,11 +378,6 @@ def drawn_button() -> Button:
     return Button("do-drawn", "Reward is done", RewardDone(), main=True)
 
 
-def _not_out_button(deal: OpenDeal) -> Button:
-    """The button that throws the entry away, for play goes on."""
-    return Button("not-out", "Not out after all", NotOut(deal.goer))
-
-
 def _skip_button(deal: OpenDeal, place: int) -> Button | None:
     """The button for the next player when they have nothing; None where all hands are entered, or
     that player was caught."""
@@ -344,15 +386,6 @@ def _skip_button(deal: OpenDeal, place: int) -> Button | None:
         return None
     label = in_short(deal.players, f"{deal.players[seat]}: nothing")
     return Button(f"skip-{seat}", label, HasNothing(seat))
-
-
-def _skipped(deal: OpenDeal, place: int) -> str:
-    """“Bob has nothing” after the button that says so was tapped for Bob; else empty. Only the name
-    on that button changes then, so without this the tap could not be seen."""
-    seat = deal.next_missing(place)
-    if seat is None or deal.hands[seat - 1].how != Entered.NOTHING:
-        return ""
-    return in_short(deal.players, f"{deal.players[seat - 1]} has nothing")
 
 
 def _next_button(deal: OpenDeal, place: int, *, main: bool = True) -> Button:
@@ -365,3 +398,23 @@ def _way_to(deal: OpenDeal, place: int | None, *, main: bool = True) -> Button:
         return Button("do-done", "Done", OpenCards(CLOSED), main)
     label = in_short(deal.players, f"Next: {deal.players[place]}")
     return Button(f"do-{place}", label, OpenCards(Opened(place)), main)
+
+
+def _undo(deal: OpenDeal, own: OwnSeats) -> Undone | None:
+    """What was thrown away, where this phone may bring it back."""
+    cleared = deal.cleared
+    if cleared is None or (own is not None and Undo().forbidden(deal, own, CLOSED) is not None):
+        return None
+    was, parts = cleared.was, sorted(part for part in cleared.parts if part.isdecimal())
+    lost = {
+        place: len(cards)
+        for place, cards in was.cards_by_place().items()
+        if str(was.goer if place == REWARD else place) in parts
+        and cards
+        and not {*cards} & {*deal.cards_at(place)}
+    }
+    owners = {was.owner(place) for place in lost}
+    cards = plural(sum(lost.values()), "reward card" if [*lost] == [REWARD] else "card")
+    if len(owners) == 1:
+        cards = in_short(deal.players, f"{owners.pop()}’s {cards}")
+    return Undone(f"undo-{'-'.join(parts)}-{sum(lost.values())}", f"{cards} cleared")

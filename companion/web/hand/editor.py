@@ -11,9 +11,10 @@ from enum import StrEnum
 
 from companion.game.open_deal import REWARD, OpenDeal
 from companion.game.taps import (
-    ASKS_TO_CLEAR,
     CLOSED,
+    AllowAnyway,
     Asking,
+    LayDown,
     Opened,
     OwnSeats,
     may_open,
@@ -21,9 +22,9 @@ from companion.game.taps import (
 from companion.rules.arrange.laid import SetLaid
 from companion.rules.settlement import Settlement
 from companion.rules.words import called, number_of, plural
-from companion.web.hand.bar import Bar, bar_of
-from companion.web.hand.picker import Picker, TrayCard, owners_of, picker_of, tray_of
-from companion.web.hand.wilds import Chooser, StandsFor, chooser_of, stands_at
+from companion.web.hand.bar import Bar, Button, bar_of
+from companion.web.hand.picker import Picker, Tray, owners_of, picker_of, tray_of
+from companion.web.hand.wilds import Chooser, chooser_of, number_of_wilds
 
 
 @dataclass(frozen=True)
@@ -32,10 +33,10 @@ class Shown:
     it shows, and a `note` to say first.
 
     `opened`: the open part is new, so it gets the keyboard's focus; `to_verdict`: the verdict gets
-    it, for the cards are most likely done; `scrolls`: htmx scrolls to the open part. `tapped` is
-    the card or group that was tapped. `line` is the text field (None: no text was sent), `oops`
-    what is wrong with it, `left_out` what of it was not taken with its cards, `not_taken`: its
-    cards were to be taken, but the text or the hand had changed.
+    it, for the cards are most likely done; `scrolls`: htmx scrolls to the open part. `line` is the
+    text field (None: no text was sent), `oops` what is wrong with it, `left_out` what of it was not
+    taken with its cards, `not_taken`: its cards were to be taken, but the text or the hand had
+    changed.
     """
 
     at: Opened = CLOSED
@@ -44,7 +45,6 @@ class Shown:
     opened: bool = False
     scrolls: bool = False
     to_verdict: bool = False
-    tapped: str = ""
     line: str | None = None
     oops: str = ""
     left_out: str = ""
@@ -61,8 +61,6 @@ class Asks(StrEnum):
     """Whether the player of this phone did."""
     WHOSE = "whose"
     """Whose the cards are that were entered for the player who was chosen before."""
-    TO_CLEAR = "clear"
-    """Whether play goes on, which throws the hands of other players away, too."""
     SAID = "said"
     """It is answered, and can be asked again."""
 
@@ -133,10 +131,29 @@ class Editor:
 
     @property
     def clears(self) -> bool:
-        """The page shows the button that throws the whole entry away, also while nothing is wrong
-        with it: where it asks again who went out, and beside the hand that was laid down."""
-        asks = self.asks is Asks.SAID or self.shown.at == ASKS_TO_CLEAR
-        return self.may_clear and self.deal.goer is not None and not asks
+        """The page shows the button that throws the whole entry away: where who went out is to be
+        changed."""
+        return self.may_clear and self.changes and self.deal.goer is not None
+
+    @property
+    def changes(self) -> bool:
+        """The page asks again who went out."""
+        return self.asks in (Asks.WHO, Asks.YOU) and self.deal.knows_who
+
+    @property
+    def lays_anyway(self) -> Button | None:
+        """The button that lays down a hand that has too few or too many cards, where who went out
+        is to be changed."""
+        deal, goer = self.deal, self.deal.goer
+        if not self.changes or goer is None or deal.laid_down or not deal.seats.has_reward:
+            return None
+        cards = deal.goer_cards
+        if len(cards) in (0, deal.edition.seats[len(deal.players)].hand):
+            return None
+        these = f"these {plural(len(cards), 'card')}" if len(cards) > 1 else "this card"
+        if self.settlement.legal or self.own is not None:
+            return Button("lay-anyway", f"Lay down {these}", LayDown())
+        return Button("lay-anyway", f"Allow {these}", AllowAnyway(cards))
 
     @property
     def closing(self) -> bool:
@@ -150,29 +167,32 @@ class Editor:
 
     @property
     def has_picker(self) -> bool:
-        """Cards can be tapped: some are open, no wild is being chosen, the player is not caught."""
+        """Cards can be tapped: some are open, and the player is not caught."""
         place = self.at.place
-        if place is None or self.at.wild is not None:
-            return False
-        return place == REWARD or not self.deal.is_caught(place)
+        return place is not None and (place == REWARD or not self.deal.is_caught(place))
 
     @property
     def picker(self) -> Picker | None:
         """The cards to tap."""
         if self.at.place is None or not self.has_picker:
             return None
-        return picker_of(self.deal, self.settlement, self.at.place, self.shown.tapped)
+        return picker_of(self.deal, self.settlement, self.at.place)
 
     @property
-    def tray(self) -> Sequence[TrayCard]:
-        """The cards that are open, each with the tap that takes one out."""
-        return () if self.at.place is None else tray_of(self.deal, self.at.place)
-
-    @property
-    def wilds(self) -> Sequence[StandsFor]:
-        """The wilds among the cards that are open, and what they count as."""
+    def tray(self) -> Tray | None:
+        """The cards that are open."""
         place = self.at.place
-        return () if place is None else stands_at(self.deal, self.settlement, place)
+        return None if place is None else tray_of(self.deal, self.settlement, place)
+
+    @property
+    def most_of_reward(self) -> int:
+        """How many cards the reward may have."""
+        return self.deal.edition.seats[len(self.deal.players)].reward
+
+    @property
+    def empty_places(self) -> int:
+        """How many more cards the reward that is open may have."""
+        return max(0, self.most_of_reward - len(self.deal.reward)) if self.in_reward else 0
 
     @property
     def chooser(self) -> Chooser | None:
@@ -236,28 +256,28 @@ def open_now(deal: OpenDeal, at: Opened) -> Opened:
     place = at.place_in(deal)
     if place is None or not deal.knows_who or deal.is_fixed(place):
         return CLOSED
-    return CLOSED if place == REWARD and not deal.laid_down else at
+    if place == REWARD and not deal.laid_down:
+        return CLOSED
+    is_wild = at.wild is None or at.wild < number_of_wilds(deal, place)
+    return at if is_wild else Opened(place)
 
 
 def asks_who(deal: OpenDeal, at: Opened) -> Asks:
     """What the page asks everyone. Where `at` says that another player went out, it asks what
     becomes of the cards entered for the one before."""
-    if at == ASKS_TO_CLEAR and deal.went_out is not None:
-        return Asks.TO_CLEAR
-    if not deal.has_goer or deal.laid_down:
+    if not deal.has_goer:
         return Asks.NOTHING
     if deal.knows_who and at.asking is Asking.NOTHING:
         return Asks.SAID
     if at.asking is Asking.WHOSE and deal.goer is not None and deal.cards_at(deal.goer):
         there = at.instead is None or at.instead < len(deal.players)
-        return Asks.WHOSE if there else Asks.NOTHING
+        return Asks.WHOSE if there and not deal.laid_down else Asks.NOTHING
     return Asks.WHO
 
 
 def _asks_you(deal: OpenDeal, at: Opened, own: frozenset[int]) -> Asks:
-    """What the page asks this phone's player, until somebody went out. They can take that back
-    until the hand is laid down."""
-    if not deal.has_goer or deal.laid_down or deal.nobody or not own:
+    """What the page asks this phone's player, until somebody went out. They can take that back."""
+    if not deal.has_goer or deal.nobody or not own:
         return Asks.NOTHING
     if deal.goer is None:
         return Asks.YOU

@@ -116,12 +116,12 @@ def after_tap(posted: Posted, at: Opened, *, scrolls: bool) -> Shown:
     """The page after a tap that was made, with `at` open; `scrolls`: the tap led there."""
     tap = posted.tap
     same_cards = at.place is not None and at.place == posted.at.place
+    closes_layer = posted.at.wild is not None  # the cards would be scrolled to
     return Shown(
         at=at,
-        opened=scrolls or tap.loses_its_button,
+        opened=scrolls or tap.loses_its_button or (tap.scrolls and at != posted.at),
         scrolls=scrolls,
-        to_verdict=tap.to_verdict and same_cards,
-        tapped=tap.anchor or "",
+        to_verdict=(tap.to_verdict or closes_layer) and same_cards,
         left_out=posted.left_out if same_cards else "",
     )
 

@@ -6,13 +6,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.game.open_deal import REWARD, OpenDeal
-from companion.game.taps import BuildDown, BuildUp, GiveCards, HoldNumber, TakeCards, Tap
+from companion.game.reward_help import helpful_cards
+from companion.game.taps import (
+    BuildDown,
+    BuildUp,
+    GiveCards,
+    OpenCards,
+    Opened,
+    TakeCards,
+    Tap,
+)
 from companion.rules.arrange.laid import SetLaid
 from companion.rules.edition import Group
 from companion.rules.settlement import Settlement
 from companion.rules.words import called, isolated
 from companion.web.hand.short_names import in_short
-from companion.web.parts.cards import Card, card_shown, cards_in_words, short_name
+from companion.web.hand.wilds import stands_at
+from companion.web.parts.cards import Card, card_shown, cards_in_words, glyph_of, short_name
 
 ROW = 6
 """Numbers that fit beside two names on a phone."""
@@ -21,28 +31,29 @@ LONG_NAME, LONG_WORD = 14, 7
 THE_REWARD = "the reward"
 
 
+ROWS_OF_HOUSES = 2
+"""Rows that have their place from the start, so that nothing moves when a second set comes."""
+
+
 @dataclass(frozen=True)
 class CardButton:
     """One card to tap. A tap takes it, or gives it back while it is here (`on`). None where it was
     laid down, under the reward that is open: then this is no switch. `owner` says where it is when
-    it cannot be taken."""
+    it cannot be taken; `helps`: it would add to the reward."""
 
     label: str
     tap: Tap | None
     on: bool | None
-    id: str = ""
     owner: str = ""
+    helps: bool = False
 
 
 @dataclass(frozen=True)
 class GroupPart:
-    """A group: the band takes all of it, or gives it back. `one_by_one`: a tap takes a single card;
-    `tapped`: the last tap was on this group."""
+    """A group: the band takes all of it, or gives it back; single cards are in a layer."""
 
     group: Group
     cards: Sequence[CardButton]
-    one_by_one: bool
-    tapped: bool
 
     @property
     def _free(self) -> int:
@@ -56,7 +67,7 @@ class GroupPart:
     def tap(self) -> Tap | None:
         """What a tap on the band does."""
         if self._free:
-            return None if self.one_by_one and self._free > 1 else TakeCards(self.group.id)
+            return TakeCards(self.group.id)
         return GiveCards(self.group.id) if self._here else None
 
     @property
@@ -74,30 +85,26 @@ class GroupPart:
         return ", ".join([owner for owner in owners if owner != THE_REWARD] or owners)
 
     @property
-    def unfolds(self) -> bool:
-        """A tap on the band shows the cards, for it takes none."""
-        return self._free > 0 and self.tap is None
-
-    @property
-    def unfolded(self) -> bool:
-        """The cards are shown."""
-        laid = any(card.on is None for card in self.cards)
-        return bool(self._here or (self._free and (laid or self.tapped)))
+    def helps(self) -> bool:
+        """One of its cards would add to the reward."""
+        return any(card.helps for card in self.cards)
 
 
 @dataclass(frozen=True)
 class HousesRow:
-    """The houses and the hotel of one colour set; `group` is that set, when it is known which."""
+    """The houses and the hotel of one colour set; `group` is that set, when it is known which.
+    `waits`: there is no such set yet, so that none can be tapped."""
 
     number: int
     group: Group | None
     cards: Sequence[CardButton]
+    waits: bool
 
 
 @dataclass(frozen=True)
 class CardNumber:
     """A kind of card of which there are several: tap the number. Of its `copies` some are `held`,
-    and `free` is the most that can be."""
+    and `free` is the most that can be. `helps`: one more would add to the reward."""
 
     card: str
     label: str
@@ -105,6 +112,7 @@ class CardNumber:
     copies: int
     held: int
     free: int
+    helps: bool = False
 
     @property
     def width(self) -> int:
@@ -120,9 +128,9 @@ class CardNumber:
 
 @dataclass(frozen=True)
 class Picker:
-    """The cards of one place, the bands in pairs and the counts in rows. `more_houses` are rows of
-    houses that come only with other cards, so they stand below the bands where these come last: a
-    thumb is about to touch what stands above."""
+    """The cards of one place, the groups in pairs and the counts in rows. `more_houses` are rows of
+    houses that come only with other cards, so they stand last: a thumb is about to touch what
+    stands above."""
 
     hint: str
     groups: Sequence[Sequence[GroupPart]]
@@ -130,39 +138,39 @@ class Picker:
     more_houses: Sequence[HousesRow]
     counts: Sequence[Sequence[CardNumber]]
 
+    @property
+    def properties_help(self) -> bool:
+        """A property would add to the reward."""
+        return any(part.helps for pair in self.groups for part in pair)
 
-def picker_of(deal: OpenDeal, settlement: Settlement, place: int, tapped: str) -> Picker:
-    """The cards of a place; `tapped` is the card or group that was tapped last."""
-    cards = _Cards(deal, place)
+
+def picker_of(deal: OpenDeal, settlement: Settlement, place: int) -> Picker:
+    """The cards of a place."""
+    cards = _Cards(deal, settlement, place)
     groups = [
-        GroupPart(
-            group,
-            [cards.property_button(card) for card in group.cards],
-            one_by_one=place == REWARD,
-            tapped=tapped in (group.id, *group.cards),
-        )
+        GroupPart(group, [cards.property_button(card) for card in group.cards])
         for group in deal.edition.groups
     ]
     houses = cards.rows_of_houses(_colour_sets(deal, settlement, place))
-    above = cards.number_of_rows(cards.laid) if place == REWARD else len(houses)
     return Picker(
-        hint=_hint(deal, settlement, place),
+        hint=_hint(deal, place),
         groups=[groups[first : first + 2] for first in range(0, len(groups), 2)],
-        houses=houses[:above],
-        more_houses=houses[above:],
+        houses=houses[:ROWS_OF_HOUSES],
+        more_houses=houses[ROWS_OF_HOUSES:],
         counts=_in_rows([cards.count(card) for card in _counted(deal, place)]),
     )
 
 
 class _Cards:
     """The cards of a deal as they are seen from one place: `here`, `laid` down under it, or with
-    the `owners`, the others that hold them."""
+    the `owners`, the others that hold them; and those that would add to a reward."""
 
-    def __init__(self, deal: OpenDeal, place: int) -> None:
+    def __init__(self, deal: OpenDeal, settlement: Settlement, place: int) -> None:
         self.deal, self.edition, self.in_reward = deal, deal.edition, place == REWARD
         self.here = Counter(deal.cards_at(place))
         self.laid = Counter(deal.under_reward(place))
         self.elsewhere = deal.held_elsewhere(place)
+        self.helpful = _helpful(deal, settlement) if self.in_reward else frozenset()
 
     def owner(self, card: str) -> str:
         """Who else has copies of a card, in short; "" for nobody."""
@@ -171,19 +179,17 @@ class _Cards:
     def property_button(self, card: str) -> CardButton:
         """The button of a property."""
         label = short_name(self.edition, card)
-        return self._button(card, 1, label, TakeCards(card), GiveCards(card), ident=card)
+        return self._button(card, 1, label, TakeCards(card), GiveCards(card))
 
-    def _button(
-        self, card: str, number: int, label: str, take: Tap, give: Tap, ident: str = ""
-    ) -> CardButton:
+    def _button(self, card: str, number: int, label: str, take: Tap, give: Tap) -> CardButton:
         """The button of this `number` of the copies of a card."""
         if self.laid[card] >= number:
-            return CardButton(label, None, None, ident, "laid down")
+            return CardButton(label, None, None, "laid down")
         if self.here[card] + self.laid[card] >= number:
-            return CardButton(label, give, True, ident)
+            return CardButton(label, give, True)
         if number > self.edition.deck[card] - len(self.elsewhere.get(card, ())):
-            return CardButton(label, None, False, ident, self.owner(card))
-        return CardButton(label, take, False, ident)
+            return CardButton(label, None, False, self.owner(card))
+        return CardButton(label, take, False, helps=card in self.helpful)
 
     def rows_of_houses(self, sets: Sequence[SetLaid]) -> list[HousesRow]:
         """The rows of houses: for the `sets` that have houses, and the next one where only one is
@@ -194,21 +200,24 @@ class _Cards:
         others = [laid for laid in sets if laid not in built]
         named = [*built, *(others if len(others) == 1 else ())]
         groups = [self.edition.group(laid.group) for laid in named]
+        rows = self.number_of_rows(len(sets))
         return [
-            HousesRow(row, groups[row - 1] if row <= len(groups) else None, self._houses(row))
-            for row in range(1, self.number_of_rows(self.here + self.laid) + 1)
+            HousesRow(
+                row,
+                groups[row - 1] if row <= len(groups) else None,
+                self._houses(row, waits=row > rows),
+                waits=row > rows,
+            )
+            for row in range(1, max(rows, ROWS_OF_HOUSES) + 1)
         ]
 
-    def number_of_rows(self, held: Counter[str]) -> int:
-        """A row for each colour set that has houses, and one more while there are more colours."""
+    def number_of_rows(self, sets: int) -> int:
+        """A row for each colour set that has houses, and one more while there are more `sets`."""
+        held = self.here + self.laid
         filled = max((held[card] for card in self.deal.seats.ladder), default=0)
-        colours = sum(
-            group.kind == "colour" and any(held[card] for card in group.cards)
-            for group in self.edition.groups
-        )
-        return max(1, filled, min(colours, filled + 1))
+        return max(1, filled, min(sets, filled + 1))
 
-    def _houses(self, row: int) -> list[CardButton]:
+    def _houses(self, row: int, *, waits: bool) -> list[CardButton]:
         """The buttons of a row. In the reward a tap takes the next copy of a card, whatever its
         row."""
         buttons = []
@@ -219,6 +228,9 @@ class _Cards:
             label = self.edition.label(card)
             if step < 4:
                 label = label.split()[0]  # «1st»: the row says that these are houses
+            if waits:
+                buttons.append(CardButton(label, None, False))
+                continue
             takes = held + 1 if self.in_reward and held < row else row
             up, down = BuildUp(takes, card), BuildDown(row, card)
             buttons.append(self._button(card, row, label, up, down))
@@ -232,7 +244,16 @@ class _Cards:
             notes.append(f"{others} with {self.owner(card)}")
         copies = self.edition.deck[card] - under
         label = self.edition.label(card)
-        return CardNumber(card, label, ", ".join(notes), copies, self.here[card], copies - others)
+        free, helps = copies - others, card in self.helpful
+        return CardNumber(card, label, ", ".join(notes), copies, self.here[card], free, helps)
+
+
+def _helpful(deal: OpenDeal, settlement: Settlement) -> frozenset[str]:
+    """The cards that would add to the reward, while it may have more."""
+    if len(deal.reward) >= deal.edition.seats[len(deal.players)].reward:
+        return frozenset()
+    paid = settlement.payouts[deal.owner(REWARD)]
+    return helpful_cards(deal, paid, settlement.deal.jackpot)
 
 
 def owners_of(deal: OpenDeal, places: Sequence[int]) -> str:
@@ -272,63 +293,100 @@ def _colour_sets(deal: OpenDeal, settlement: Settlement, place: int) -> list[Set
     return sorted(colours, key=lambda laid: (-laid.houses - laid.hotel, -laid.value))
 
 
-def _hint(deal: OpenDeal, settlement: Settlement, place: int) -> str:
+def _hint(deal: OpenDeal, place: int) -> str:
     """What to know about the cards of a place."""
     if place == deal.goer:
         # A card that added nothing to the hand before, and was skipped, may add something now.
         again = "If you change a card here, tap the reward cards again afterwards."
         return again if deal.reward else ""
-    if place != REWARD:
-        if not deal.edition.way.others_improve:
-            hotels, tokens = (
-                called(deal.edition, deal.edition.roles[role], 2) for role in ("hotel", "token")
-            )
-            nothing = f"Houses, {hotels} and {tokens} add nothing."
-            return f"Only complete sets and bonus cards score. {nothing}"
-        return "Only complete sets, their houses and bonus cards score."
-    if not deal.reward:
-        return "Skip any card that adds nothing."
-    drawn = Counter(deal.reward)
-    useless = drawn & Counter(settlement.laid[deal.owner(place)].unused)
-    told = (("Helps", drawn - useless), ("Does not help", useless))
-    return " ".join(
-        f"{words}: {cards_in_words(deal.edition, cards.elements())}."
-        for words, cards in told
-        if cards
-    )
+    if place == REWARD:
+        return "A dot marks what would add. Skip the rest."
+    if not deal.edition.way.others_improve:
+        hotels, tokens = (
+            called(deal.edition, deal.edition.roles[role], 2) for role in ("hotel", "token")
+        )
+        nothing = f"Houses, {hotels} and {tokens} add nothing."
+        return f"Only complete sets and bonus cards score. {nothing}"
+    return "Complete sets, their houses and bonus cards score."
 
 
 # --- the tray ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class TrayCard:
-    """A kind of card that was chosen; `tap` takes one out."""
+class TrayWild:
+    """A wild that was chosen, and the card it counts as now, "" for none yet. `tap` opens what it
+    may count as; None where it was laid down."""
 
     id: str
     name: str
+    glyph: str
+    stands: str
+    tap: Tap | None
+
+
+@dataclass(frozen=True)
+class TrayCard:
+    """A card that was chosen; `idle`: it adds nothing to the reward."""
+
     card: Card
-    tap: Tap
+    idle: bool = False
 
 
-def tray_of(deal: OpenDeal, place: int) -> list[TrayCard]:
-    """The cards at a place in deck order."""
-    edition, held = deal.edition, Counter(deal.cards_at(place))
+@dataclass(frozen=True)
+class Tray:
+    """The cards that are open: wilds first, so that what can be tapped stays where it is, then the
+    others in piles, each a fan; and all of them in words."""
+
+    wilds: Sequence[TrayWild]
+    piles: Sequence[Sequence[TrayCard]]
+    words: str
+
+
+def tray_of(deal: OpenDeal, settlement: Settlement, place: int) -> Tray:
+    """The cards at a place in deck order. In the reward every card has a place of its own."""
+    edition, cards = deal.edition, deal.cards_at(place)
+    wilds = _wilds_of(deal, settlement, place)
+    in_reward = place == REWARD
+    idle = Counter(settlement.laid[deal.owner(place)].unused) if in_reward else Counter()
+    piles: dict[object, list[TrayCard]] = {}
+    for number, card in enumerate(edition.sort(cards)):
+        if card == edition.wild and wilds and not in_reward:
+            continue
+        pile = number if in_reward else _pile_of(deal, card)
+        adds_nothing = idle[card] > 0
+        idle[card] -= 1
+        piles.setdefault(pile, []).append(TrayCard(card_shown(edition, card), adds_nothing))
+    words = cards_in_words(edition, cards)
+    nothing = tuple(
+        (Counter(cards) & Counter(settlement.laid[deal.owner(place)].unused)).elements()
+    )
+    if in_reward and nothing:
+        words = f"{words}. Adds nothing: {cards_in_words(edition, nothing)}"
+    return Tray(wilds, [*piles.values()], words)
+
+
+def _pile_of(deal: OpenDeal, card: str) -> str:
+    """With what other cards this one lies in a fan: its group, all houses, or its own kind."""
+    roles = deal.edition.roles
+    if card in (*roles["houses"], roles["hotel"]):
+        return "houses"
+    return next(iter(deal.edition.group_of.get(card, ())), card)
+
+
+def _wilds_of(deal: OpenDeal, settlement: Settlement, place: int) -> list[TrayWild]:
+    """The wilds of a place that count as a card."""
+    edition, wilds = deal.edition, stands_at(deal, settlement, place)
+    if not wilds:
+        return []
+    label = edition.label(edition.wild)
     return [
-        TrayCard(
-            card,
-            short_name(edition, card),
-            card_shown(edition, card, held[card]),
-            _takes_out(deal, place, card, held[card]),
+        TrayWild(
+            f"wild{wild.number}",
+            label if len(wilds) == 1 else f"{label} {order} of {len(wilds)}",
+            glyph_of(edition, edition.wild),
+            edition.label(wild.card) if wild.card else "",
+            None if wild.number is None else OpenCards(Opened(place, wild.number)),
         )
-        for card in edition.sort(list(held))
+        for order, wild in enumerate(wilds, 1)
     ]
-
-
-def _takes_out(deal: OpenDeal, place: int, card: str, held: int) -> Tap:
-    """The tap after which the place has one card less of this kind."""
-    if card in deal.edition.group_of:
-        return GiveCards(card)
-    if card in deal.seats.ladder:
-        return BuildDown(held + deal.under_reward(place).count(card), card)
-    return HoldNumber(card, held - 1)

@@ -20,6 +20,13 @@ class StandsFor:
     number: int | None = None
 
 
+def number_of_wilds(deal: OpenDeal, place: int) -> int:
+    """How many wilds of a place can be chosen a card for."""
+    if place == REWARD:
+        return deal.open_wilds()[1]
+    return deal.cards_at(place).count(deal.edition.wild)
+
+
 def stands_at(deal: OpenDeal, settlement: Settlement, place: int) -> list[StandsFor]:
     """The wilds of a place; none where the edition has no wild, and for a player whom a wild
     catches: it counts as no card then."""
@@ -38,11 +45,11 @@ def _free(deal: OpenDeal, settlement: Settlement, place: int) -> list[str | None
     what pays most; None for each that is no card yet."""
     declared = deal.declared_at(place)
     laid = settlement.laid[deal.owner(place)]
+    number = number_of_wilds(deal, place)
     if place == REWARD:
-        kept, number = deal.open_wilds()
+        kept = deal.open_wilds()[0]
         read = tuple((Counter(laid.wilds) - Counter((*kept, *declared))).elements())
     else:
-        number = deal.cards_at(place).count(deal.edition.wild)
         read = laid.readings
     stands = [*declared, *read[: max(0, number - len(declared))]]
     return [*stands, *[None] * (number - len(stands))]

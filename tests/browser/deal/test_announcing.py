@@ -39,9 +39,9 @@ def test_a_wild_stays_what_was_announced(
     phone.page.locator("#read-text").fill(CARDS)
     phone.press("#read-it")
     phone.press('button[name="take"]')
-    phone.press("#do-1")  # on to Bob: asked first, for the others' cards decide
-    assert "The others’ cards decide what pays more" in phone.page.inner_text("#choose")
-    phone.press('#choose button[value$=":token"]')
+    # before it goes on to Bob, for the others' cards decide
+    assert "The others’ cards decide what pays more" in phone.page.inner_text("#bar")
+    phone.press('#bar button[value$=":token"]')
     phone.press("#do-1")
     assert wilds(server, table) == ["token"]
     phone.tap("n:free-parking:2")  # Bob has more Free Parking

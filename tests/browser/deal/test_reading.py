@@ -72,7 +72,7 @@ def test_a_dictated_hand_is_laid_down_in_four_taps(
     assert phone.page.locator("#read-text").input_value() == ""  # the reward has a field of its own
     say(phone, "a hotel")
     take(phone)
-    expect(phone.page.locator("#bar")).to_contain_text("Reward: £0 more")
+    expect(phone.page.locator("#bar")).to_contain_text("+£0")
 
 
 def test_an_unsure_card_is_chosen_and_a_word_corrected(server: Server, new_phone: NewPhone) -> None:

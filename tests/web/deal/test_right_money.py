@@ -69,6 +69,22 @@ def test_a_deal_is_confirmed_before_the_reward_when_somebody_says_so(
     assert len(store.deals(table)) == 1
 
 
+def test_cards_that_the_scorekeeper_cleared_come_back_on_their_players_phone(
+    seats: Seats, store: Store
+) -> None:
+    keeper, ann, bob, table = seats
+    ann.show()
+    ann.tap("out:0", "take:red", "open:")
+    keeper.show()
+    keeper.tap("clear")
+    assert store.draft(table).data["hands"] == {}
+    assert "cleared" not in bob.show()
+    assert "Ann’s 3 cards cleared" in ann.show()
+    ann.tap("undo")
+    assert len(store.draft(table).data["hands"]["Ann"]) == 3
+    assert "cleared" not in keeper.show()
+
+
 def test_a_hand_that_a_removed_phone_has_begun_waits_until_the_scorekeeper_says_that_it_is_all(
     seats: Seats, store: Store
 ) -> None:

@@ -92,12 +92,11 @@ def seen(
     at: Opened = CLOSED,
     own: OwnSeats = None,
     *,
-    tapped: str = "",
     jackpot: int | None = None,
 ) -> Seen:
     """What a phone of these seats shows of a deal with `at` open."""
     with app.test_request_context():
-        editor = editor_for(deal, deal.settled(jackpot), Shown(at=at, tapped=tapped), own)
+        editor = editor_for(deal, deal.settled(jackpot), Shown(at=at), own)
         html = rendered(
             "deal/_open_deal.html",
             editor=editor,

@@ -42,7 +42,11 @@ NOT_KNOWN = deal_of("classic-uk", {}, went_out=None)
     [
         pytest.param(ann_with(""), Opened(0), id="the hand that went out is missing"),
         pytest.param(ann_with(), Opened(0), id="it is not laid down"),
-        pytest.param(ann_with(laid_down=True, reward_open=True), CLOSED, id="it is laid down"),
+        pytest.param(ann_with(laid_down=True, reward_open=True), Opened(REWARD), id="its reward"),
+        pytest.param(
+            ann_with(laid_down=True, reward_open=True, done=REST), CLOSED, id="and other hands"
+        ),
+        pytest.param(ann_with(laid_down=True), CLOSED, id="its reward is done"),
         pytest.param(ann_2017("red"), Opened(0), id="there is no reward, and cards are lacking"),
         pytest.param(ann_2017(TEN), CLOSED, id="there is no reward, and all its cards are there"),
         pytest.param(ann_2017("red", done=REST), CLOSED, id="the other hands are entered too"),
@@ -102,9 +106,8 @@ def test_the_page_says_whose_reward_is_still_open(
             "If you change a card here, tap the reward cards again afterwards.",
             id="a hand whose reward goes",
         ),
-        pytest.param("orange", "", REWARD, "Skip any card that adds nothing.", id="no reward yet"),
         pytest.param(
-            "orange", "go, strand", REWARD, "Helps: GO. Does not help: Strand.", id="a reward"
+            "orange", "", REWARD, "A dot marks what would add. Skip the rest.", id="a reward"
         ),
     ],
 )
@@ -116,34 +119,39 @@ def test_what_to_know_about_the_cards(cards: str, reward: str, place: int, hint:
 
 
 @pytest.mark.parametrize(
-    ("deal", "at", "asked", "beside"),
+    ("deal", "at", "asked"),
     [
-        pytest.param(NOT_KNOWN, CLOSED, False, False, id="nobody went out yet"),
-        pytest.param(ann_with(), CLOSED, False, False, id="it is answered who went out"),
-        pytest.param(ann_with(), ASKS_WHO, True, False, id="it is asked again"),
-        pytest.param(
-            ann_with(laid_down=True),
-            Opened(REWARD),
-            False,
-            True,
-            id="the hand laid down is open",
-        ),
-        pytest.param(ann_with(laid_down=True), Opened(1), False, False, id="another hand is open"),
-        pytest.param(ann_with(laid_down=True), CLOSED, False, False, id="all hands"),
+        pytest.param(NOT_KNOWN, CLOSED, False, id="nobody went out yet"),
+        pytest.param(ann_with(), CLOSED, False, id="it is answered who went out"),
+        pytest.param(ann_with(), ASKS_WHO, True, id="it is asked again"),
+        pytest.param(ann_with(laid_down=True), ASKS_WHO, True, id="and the hand is laid down"),
+        pytest.param(ann_with(laid_down=True), Opened(REWARD), False, id="the reward is open"),
+        pytest.param(ann_with(laid_down=True), Opened(1), False, id="another hand is open"),
+        pytest.param(ann_with(laid_down=True), CLOSED, False, id="all hands"),
     ],
 )
-def test_where_the_entry_can_be_thrown_away(
-    see: See, deal: OpenDeal, at: Opened, asked: bool, beside: bool
+def test_the_entry_can_be_thrown_away_only_where_it_is_changed(
+    see: See, deal: OpenDeal, at: Opened, asked: bool
 ) -> None:
     page = see(deal, at)
     assert page.part("out").has("out-none") is asked
-    assert page.has("out-none") is (asked or beside)
+    assert page.has("out-none") is asked
+
+
+def test_what_a_wild_counts_as_is_chosen_in_a_layer_over_the_cards(see: See) -> None:
+    """The cards stay where they are, and cannot be tapped meanwhile."""
+    deal = ann_with("red chance")
+    page = see(deal, Opened(0, 0))
+    assert page.has("choose")
+    assert '<section id="cards" class="card-picker" inert>' in page.html
+    assert [button.tap for button in page.part("tray").buttons] == ["open:0.0"]
+    assert not see(deal, Opened(0, 1)).has("choose")  # there is one
 
 
 @pytest.mark.parametrize(
     ("tap", "was", "at", "opened", "to_verdict"),
     [
-        pytest.param("nothing:1", "0", "0", False, True, id="the next has nothing"),
+        pytest.param("open:0.0", "0", "0.0", True, False, id="a wild, without scrolling"),
         pytest.param("nothing:1", "", "", False, False, id="nothing, in the list"),
         pytest.param("nothing:1", "1", "2", True, False, id="nothing, which leads on"),
         pytest.param("take:red", "0", "0", False, False, id="a card"),

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.game.open_deal import REWARD, Entered, OpenDeal
-from companion.game.taps import ASKS_TO_CLEAR, ASKS_WHO, CLOSED, Asking, Opened
+from companion.game.taps import ASKS_WHO, CLOSED, Asking, Opened
 from tests.web.hand.conftest import See
 from tests.web.hand.entered import deal_of
 
@@ -24,7 +24,7 @@ def test_the_answer_is_marked_when_it_is_asked_again(
     see: See, more: dict[str, Any], on: list[str]
 ) -> None:
     out = see(deal_of("classic-uk", {}, laid_down=False, **more), ASKS_WHO).part("out")
-    answers = [button for button in out.buttons if button.id != "out-none"]
+    answers = [button for button in out.buttons if button.on is not None]
     assert [button.label for button in answers] == ["Ann", "Bob", "Cem", "Dee", "Nobody"]
     assert [button.label for button in answers if button.on] == on
 
@@ -55,13 +55,29 @@ def test_whose_the_cards_are_is_asked_when_another_player_went_out(
     assert page.labels[: len(shown)] == shown
 
 
-def test_before_hands_of_others_are_thrown_away_it_asks(see: See) -> None:
-    page = see(four_hands(laid_down=True), ASKS_TO_CLEAR).part("out")
-    assert page.text.startswith("Cem did not go out? That clears all hands of this deal.")
-    assert [str(button) for button in page.buttons] == [
-        "Clear all hands: clearall:2",
-        "Cem did go out: open:",
-    ]
+@pytest.mark.parametrize(
+    ("cards", "more", "labels"),
+    [
+        pytest.param("red", {}, ["Lay down these 3 cards", "Not out after all"], id="too few"),
+        pytest.param("red h2", {}, ["Allow these 4 cards", "Not out after all"], id="illegal, too"),
+        pytest.param(
+            "red h1 h2 h3 go*2 t*2", {}, ["Not out after all"], id="as many as it should be"
+        ),
+        pytest.param(
+            "red", {"laid_down": True}, ["Ann’s cards", "Not out after all"], id="laid down"
+        ),
+    ],
+)
+def test_what_else_can_be_changed_with_who_went_out(
+    see: See, cards: str, more: dict[str, Any], labels: list[str]
+) -> None:
+    deal = deal_of("classic-uk", {"Ann": cards}, **{"laid_down": False, **more})
+    for open_part in (CLOSED, Opened(REWARD if deal.laid_down else 0)):
+        page = see(deal, open_part)
+        assert str(page.part("change").buttons[0]) == "change: open:??"
+        assert not page.has("out-none")
+    out = see(deal, ASKS_WHO).part("out")
+    assert [label for label in out.labels if label not in (*deal.players, "Nobody")] == labels
 
 
 @pytest.mark.parametrize(
@@ -71,7 +87,7 @@ def test_before_hands_of_others_are_thrown_away_it_asks(see: See) -> None:
         ({"went_out": None}, 0, "I went out: out:0"),
         ({"laid_down": False}, 0, "You went out"),
         ({"laid_down": False}, 1, ""),
-        ({"laid_down": True}, 0, ""),
+        ({"laid_down": True}, 0, "You went out"),
         ({"went_out": None, "nobody": True}, 0, ""),
     ],
     ids=["open", "open too", "mine", "another's", "laid down", "nobody"],
@@ -167,14 +183,13 @@ def test_each_hand_in_the_list_says_how_far_it_is(see: See) -> None:
     for seat, (text, labels) in said.items():
         assert page.hand(seat).text.startswith(f"{text} {labels[0]}")
         assert page.hand(seat).labels[: len(labels)] == labels
-        assert page.has(f"most{seat}") == (seat == 0)
     assert not any(page.has(f"sum{seat}") for seat in said)
 
 
 @pytest.mark.parametrize(
     ("place", "name", "seat"),
     [
-        pytest.param(REWARD, "Cem went out", 2, id="the reward is of who went out"),
+        pytest.param(REWARD, "Cem ’s reward up to 5", 2, id="the reward is of who went out"),
         pytest.param(3, "Dee", 3, id="a hand"),
     ],
 )
@@ -183,7 +198,8 @@ def test_an_open_hand_is_alone_and_without_its_sum(
 ) -> None:
     page = see(four_hands(laid_down=True), Opened(place))
     assert [page.has(f"hand{other}") for other in range(4)] == [n == seat for n in range(4)]
-    assert f" {name} All hands" in page.hand(seat).text
+    assert f" {name} " in page.hand(seat).text
+    assert page.hand(seat).text.endswith("All hands")
     assert not page.has(f"sum{seat}")
 
 
@@ -340,16 +356,17 @@ def test_who_has_the_cards_that_catch_is_said_once(
         pytest.param("counting", {"Bob": "chance", "Cem": "mm*4"}, False, [], id="others have all"),
     ],
 )
-def test_a_caught_player_is_asked_for_the_cards_for_the_majority(
+def test_a_caught_player_is_asked_in_the_bar_for_the_cards_for_the_majority(
     see: See, state: str, hands: dict[str, str], asked: bool, on: list[str]
 ) -> None:
     done = {"Bob": state, "Cem": "cards"}
-    page = see(deal_of("classic-uk", {"Ann": "orange", **hands}, laid_down=True, done=done))
-    most = page.part("most1")
+    deal = deal_of("classic-uk", {"Ann": "orange", **hands}, laid_down=True, done=done)
+    most = see(deal, Opened(1)).part("most")
     assert most.labels == ["0", "1", "2", "3", "4"]
-    assert [button.label for button in most.buttons if button.on] == on
-    assert ("How many?" in most.text) == asked
-    assert ("£0" in page.hand(1).text) != asked
+    if hands.keys() == {"Bob"}:
+        assert [button.label for button in most.buttons if button.on] == on
+    assert see(deal).has("most") == asked  # beside the list only while that is missing
+    assert ("£0" in see(deal).hand(1).text) != asked
 
 
 @pytest.mark.parametrize(
@@ -371,7 +388,7 @@ def test_a_number_that_does_not_matter_is_not_asked_for(
     """Where cards of a caught hand do not count for the majority (option `wiped_out_count`)."""
     hands, options = {"Ann": "orange", "Bob": cards}, {"wiped_out_count": counts}
     deal = deal_of(edition, hands, options=options, laid_down=True, done={"Bob": state})
-    assert see(deal).has("most1") == asked
+    assert see(deal, Opened(1)).has("most") == asked
 
 
 # --- monopolies (Express) ------------------------------------------------------------------------

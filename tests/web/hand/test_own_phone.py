@@ -37,7 +37,7 @@ def offered(page: Editor) -> tuple[str, str]:
     """The verdict of the bar, and its buttons with what they do; a star for one that is on."""
     bar = page.bar
     assert bar is not None
-    shown = [button for button in (bar.on, bar.skip, bar.other) if button]
+    shown = [button for button in (bar.on, bar.skip) if button]
     buttons = [f"{one.label}: {one.tap}{' *' if one.main else ''}" for one in shown]
     return bar.verdict, ", ".join(buttons)
 
@@ -158,8 +158,10 @@ def test_the_bar_beside_the_hands_leads_to_the_phones_own(
 @pytest.mark.parametrize(
     ("deal", "own", "at", "verdict", "buttons"),
     [
-        pytest.param(entering(""), ANN, 0, "Tap the cards you laid down.", "", id="no card"),
-        pytest.param(entering("red"), ANN, 0, "Good so far", "Lay down: lay", id="legal"),
+        pytest.param(
+            entering(""), ANN, 0, "Tap the cards you laid down.", "Lay down: None", id="no card"
+        ),
+        pytest.param(entering("red"), ANN, 0, "3 of 10 cards", "Lay down: None", id="too few"),
         pytest.param(
             entering("red h2 h3 h4 go*2 token*2"),
             ANN,
@@ -241,13 +243,14 @@ ALONE_LAID = deal_of("classic-uk", {"Ann": "red"}, laid_down=True, reward_open=T
     ("deal", "own", "at", "where"),
     [
         pytest.param(ALONE, ANN, ASKS_WHO, "asked", id="asked again"),
-        pytest.param(ALONE_LAID, ANN, Opened(REWARD), "beside", id="laid down, may go out"),
+        pytest.param(ALONE_LAID, ANN, ASKS_WHO, "asked", id="laid down"),
+        pytest.param(ALONE_LAID, ANN, Opened(REWARD), "", id="not beside the reward"),
         pytest.param(ALONE, BOB, ASKS_WHO, "", id="another player went out"),
         pytest.param(entering("red"), ANN, ASKS_WHO, "", id="another hand is entered"),
         pytest.param(
             laid("red", reward_open=True),
             ANN,
-            Opened(REWARD),
+            ASKS_WHO,
             "",
             id="laid down, and another hand is entered",
         ),

@@ -6,6 +6,8 @@ import pytest
 
 from companion.game.open_deal import REWARD
 from companion.game.taps import Opened
+from companion.rules.edition_file import load
+from companion.rules.reading.reader import parse
 from companion.web.hand.picker import (
     CardButton,
     CardNumber,
@@ -26,12 +28,11 @@ def picked(
     reward: str = "",
     *,
     edition: str = "classic-uk",
-    tapped: str = "",
     **more: Any,
 ) -> Picker:
     """The cards of a place, in a deal that Ann went out in."""
     deal = deal_of(edition, hands, reward, laid_down=place == REWARD, **more)
-    return picker_of(deal, deal.settled(None), place, tapped)
+    return picker_of(deal, deal.settled(None), place)
 
 
 def band(found: Picker, group: str) -> GroupPart:
@@ -53,51 +54,48 @@ def shown(button: CardButton) -> str:
 
 
 @pytest.mark.parametrize(
-    ("cards", "tapped", "tap", "held", "unfolded"),
+    ("cards", "tap", "held"),
     [
-        pytest.param("go", "", "take:red", "false", False, id="none"),
-        pytest.param("go", "red", "take:red", "false", True, id="none, tapped"),
-        pytest.param("strand", "", "take:red", "mixed", True, id="one"),
-        pytest.param("strand, fleet-street", "", "take:red", "mixed", True, id="two"),
-        pytest.param("red", "", "give:red", "true", True, id="all"),
+        pytest.param("go", "take:red", "false", id="none"),
+        pytest.param("strand", "take:red", "mixed", id="one"),
+        pytest.param("strand, fleet-street", "take:red", "mixed", id="two"),
+        pytest.param("red", "give:red", "true", id="all"),
     ],
 )
-def test_a_band_takes_its_group_until_all_of_it_is_there(
-    cards: str, tapped: str, tap: str, held: str, unfolded: bool
-) -> None:
-    part = band(picked({"Ann": cards}, tapped=tapped), "red")
-    assert (str(part.tap), part.held, part.unfolded) == (tap, held, unfolded)
-    assert (part.gone, part.unfolds) == ("", False)
+def test_a_band_takes_its_group_until_all_of_it_is_there(cards: str, tap: str, held: str) -> None:
+    part = band(picked({"Ann": cards}), "red")
+    assert (str(part.tap), part.held, part.gone) == (tap, held, "")
 
 
 @pytest.mark.parametrize(
-    ("hands", "tapped", "tap", "gone"),
+    ("hands", "tap", "gone"),
     [
-        pytest.param({"Ann": "red"}, "", "", "Ann", id="one has it"),
-        pytest.param({"Ann": "red"}, "red", "", "Ann", id="one has it, tapped"),
+        pytest.param({"Ann": "red"}, "", "Ann", id="one has it"),
         pytest.param(
             {"Ann": "strand", "Bob": "fleet-street, trafalgar-square"},
-            "",
             "",
             "Ann, Bob",
             id="two have it",
         ),
-        pytest.param({"Ann": "strand"}, "", "take:red", "", id="some are left"),
+        pytest.param({"Ann": "strand"}, "take:red", "", id="some are left"),
         pytest.param(
-            {"Ann": "strand, fleet-street", "Cem": "trafalgar-square"},
-            "",
-            "give:red",
-            "",
-            id="mine",
+            {"Ann": "strand, fleet-street", "Cem": "trafalgar-square"}, "give:red", "", id="mine"
         ),
     ],
 )
-def test_a_band_says_who_has_the_group(
-    hands: dict[str, str], tapped: str, tap: str, gone: str
-) -> None:
-    part = band(picked(hands, CEM, tapped=tapped), "red")
+def test_a_band_says_who_has_the_group(hands: dict[str, str], tap: str, gone: str) -> None:
+    part = band(picked(hands, CEM), "red")
     assert (str(part.tap or ""), part.gone) == (tap, gone)
-    assert part.unfolded is ("Cem" in hands)
+
+
+def test_a_band_shows_which_of_its_cards_are_taken_and_does_not_unfold(see: See) -> None:
+    deal = deal_of("classic-uk", {"Ann": "strand", "Bob": "fleet-street"}, laid_down=False)
+    page = see(deal, Opened(ANN))
+    assert 'aria-label="Cards of Red"' in page.html
+    pips = '<i class="pip on"></i><i class="pip gone"></i><i class="pip"></i>'
+    assert pips in page.html
+    assert page.part("of-red").labels == ["Strand", "Fleet Street Bob", "Trafal\u00adgar Square"]
+    assert "<details" not in page.part("cards").html
 
 
 @pytest.mark.parametrize(
@@ -120,22 +118,29 @@ def test_in_the_reward_only_what_was_drawn_is_chosen(
 
 
 @pytest.mark.parametrize(
-    ("hand", "reward", "tapped", "tap", "unfolded", "unfolds"),
+    ("hand", "reward", "helps"),
     [
-        pytest.param("brown", "", "", "", False, True, id="three are free"),
-        pytest.param("brown", "", "red", "", True, True, id="three are free, tapped"),
-        pytest.param("brown, strand", "", "", "", True, True, id="one is laid down"),
-        pytest.param("strand, fleet-street", "", "", "take:red", True, False, id="one is free"),
-        pytest.param("brown", "strand", "", "", True, True, id="one was drawn"),
-        pytest.param("brown", "red", "", "give:red", True, False, id="all were drawn"),
-        pytest.param("red", "", "", "", False, False, id="all are laid down"),
+        pytest.param("red, h1", "", "chance go h2 mm t", id="a set"),
+        pytest.param("red", "", "chance go h1 mm t", id="no house yet"),
+        pytest.param(
+            "red, park lane", "go*4", "chance h1 mayfair mm t", id="one property is missing"
+        ),
+        pytest.param("red, vine street", "", "chance go h1 mm t", id="two are missing"),
+        pytest.param("red", "go*4, mm", "", id="five were drawn"),
     ],
 )
-def test_a_tap_on_a_band_of_the_reward_takes_one_card_at_most(
-    hand: str, reward: str, tapped: str, tap: str, unfolded: bool, unfolds: bool
-) -> None:
-    part = band(picked({"Ann": hand}, REWARD, reward, tapped=tapped), "red")
-    assert (str(part.tap or ""), part.unfolded, part.unfolds) == (tap, unfolded, unfolds)
+def test_a_dot_marks_what_would_add_to_the_reward(hand: str, reward: str, helps: str) -> None:
+    found = picked({"Ann": hand}, REWARD, reward)
+    marked = [
+        str(card.tap).split(":")[-1]
+        for pair in found.groups
+        for part in pair
+        for card in part.cards
+        if card.helps
+    ]
+    marked += [part.card for row in found.counts for part in row if part.helps]
+    marked += [str(card.tap).split(":")[-1] for card in found.houses[0].cards if card.helps]
+    assert sorted(marked) == sorted(parse(load("classic-uk"), helps) if helps else [])
 
 
 # --- houses --------------------------------------------------------------------------------------
@@ -157,19 +162,19 @@ def labels(row: HousesRow) -> list[str]:
 @pytest.mark.parametrize(
     ("cards", "names"),
     [
-        pytest.param("red", ["Red"], id="a set"),
-        pytest.param("red, orange", [""], id="two sets, no house"),
-        pytest.param("red, h1", ["Red"], id="a house, one colour"),
+        pytest.param("red", ["Red", "waits"], id="a set"),
+        pytest.param("red, orange", ["", "waits"], id="two sets, no house"),
+        pytest.param("red, h1", ["Red", "waits"], id="a house, one colour"),
         pytest.param("red, orange, h1", ["Red", "Orange"], id="one more set"),
         pytest.param("red, orange, brown, h1", ["Red", ""], id="two more sets"),
         pytest.param("red, orange, h1*2", ["Red", "Orange"], id="both have a house"),
         pytest.param("red, h1*2", ["Red", ""], id="a house too many"),
     ],
 )
-def test_there_is_a_row_of_houses_for_each_set_that_may_have_some(
-    cards: str, names: list[str]
-) -> None:
-    assert [name(row) for row in picked({"Ann": cards}).houses] == names
+def test_a_row_of_houses_waits_for_a_set_that_may_have_some(cards: str, names: list[str]) -> None:
+    rows = picked({"Ann": cards}).houses
+    assert ["waits" if row.waits else name(row) for row in rows] == names
+    assert all(card.tap is None for row in rows if row.waits for card in row.cards)
 
 
 def test_a_row_of_houses_says_where_each_is() -> None:
@@ -187,7 +192,8 @@ def test_a_row_of_houses_says_where_each_is() -> None:
 def test_a_row_has_no_house_that_the_deck_has_not() -> None:
     """There are three of the 3rd houses, and two of the 4th and of the hotels."""
     hand = "red, orange, brown, green, h1*3"
-    assert [labels(part) for part in picked({"Ann": hand}).houses] == [
+    found = picked({"Ann": hand})
+    assert [labels(part) for part in (*found.houses, *found.more_houses)] == [
         ["1st", "2nd", "3rd", "4th", "Hotel"],
         ["1st", "2nd", "3rd", "4th", "Hotel"],
         ["1st", "2nd", "3rd"],
@@ -196,21 +202,21 @@ def test_a_row_has_no_house_that_the_deck_has_not() -> None:
 
 
 @pytest.mark.parametrize(
-    ("laid", "reward", "above", "below"),
+    ("place", "laid", "reward", "below"),
     [
-        pytest.param("red, h1", "", 1, 0, id="as it was laid down"),
-        pytest.param("red, h1", "bow-street", 1, 1, id="another colour"),
-        pytest.param("red, h1", "orange, h1", 1, 1, id="with a house"),
-        pytest.param("red, orange, h1", "mayfair, h1", 2, 1, id="a third colour"),
-        pytest.param("red, orange, h1", "h2", 2, 0, id="a house alone"),
+        pytest.param(ANN, "", "", 0, id="no card"),
+        pytest.param(ANN, "red, orange, brown, h1*2", "", 1, id="a third set"),
+        pytest.param(REWARD, "red, h1", "", 0, id="as it was laid down"),
+        pytest.param(REWARD, "red, h1", "orange, h1", 0, id="another colour with a house"),
+        pytest.param(REWARD, "red, orange, h1", "brown, h1", 1, id="a third in the reward"),
     ],
 )
-def test_in_the_reward_no_row_of_houses_comes_above_the_groups(
-    laid: str, reward: str, above: int, below: int
+def test_two_rows_of_houses_have_their_place_and_others_come_last(
+    place: int, laid: str, reward: str, below: int
 ) -> None:
-    """A thumb that is about to touch a group would touch another one."""
-    found = picked({"Ann": laid}, REWARD, reward)
-    assert (len(found.houses), len(found.more_houses)) == (above, below)
+    """A thumb that is about to touch another row would touch a house."""
+    found = picked({"Ann": laid} if laid else {}, place, reward)
+    assert (len(found.houses), len(found.more_houses)) == (2, below)
 
 
 def test_in_the_reward_a_tap_takes_the_next_house() -> None:
@@ -316,17 +322,18 @@ def test_short_counts_share_a_row(
 
 
 @pytest.mark.parametrize(
-    ("place", "label", "tap", "last"),
+    ("place", "label", "tap"),
     [
-        pytest.param(ANN, "Clear this hand", "clear", False, id="a hand"),
-        pytest.param(CEM, "Clear this hand", "", False, id="a hand without cards"),
-        pytest.param(REWARD, "Clear the reward", "clear", True, id="the reward"),
+        pytest.param(ANN, "Clear this hand", "clear", id="a hand"),
+        pytest.param(CEM, "Clear this hand", "", id="a hand without cards"),
+        pytest.param(REWARD, "Clear the reward", "clear", id="the reward"),
     ],
 )
-def test_what_clears_the_cards(see: See, place: int, label: str, tap: str, last: bool) -> None:
-    """In the reward the bands come last: what is asked for most often stands before them."""
+def test_what_clears_the_cards(see: See, place: int, label: str, tap: str) -> None:
+    """In the reward the properties are folded: what is asked for most often stands there."""
     reward = "go" if place == REWARD else ""
     deal = deal_of("classic-uk", {"Ann": "red"}, reward, laid_down=place == REWARD)
     page = see(deal, Opened(place))
     assert str(page.part("clear").buttons[0]) == f"{label}: {tap}"
-    assert (page.html.index('id="red"') > page.html.index('id="token"')) == last
+    assert page.has("properties") == (place == REWARD)
+    assert page.has("red") != (place == REWARD)

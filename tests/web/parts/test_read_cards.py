@@ -287,11 +287,11 @@ def test_a_line_end_of_a_browser_is_one_character(reader: Reader) -> None:
     assert "1 card read" in reader.part
 
 
-@pytest.mark.parametrize("at", ["", "r", "0.0", "9", "x"])
+@pytest.mark.parametrize("at", ["", "r", "9", "x"])
 def test_a_text_for_no_open_hand_is_answered(
     client: FlaskClient, post: Post, store: Store, table: Table, htmx: bool, at: str
 ) -> None:
-    """No hand, the reward before it is due, a wild that there is not, a seat that there is not."""
+    """No hand, the reward before it is due, a seat that there is not."""
     reader = opened(client, post, store, table, "out:0", at="0", htmx=htmx)
     answer = reader.send("mayfair", at=at)
     assert answer.status_code == 422

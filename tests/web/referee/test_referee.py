@@ -234,7 +234,7 @@ def test_an_empty_case_opens_the_cards(
     page = get(client, f"edition={edition}&went_out=1&players=3")
     assert f'value="{tap}"' in page.text
     assert asks in text_of(page)
-    assert 'class="bottom-bar "' in page.text  # nothing is done yet: no tick
+    assert 'class="bottom-bar  on-paper"' in page.text  # nothing is done yet: no tick
     taps = page.text.split('<form id="taps"')[1].split("</form>")[0]
     assert "csrf_token" not in taps  # these fields become the address
 
@@ -802,7 +802,7 @@ def test_the_verdict_on_the_page_in_the_text_and_in_the_bar(
     bar = get(client, f"{query}&enter=1&at=").text
     bar = bar[bar.index('id="bar"') :]
     if not query.startswith("edition=express"):
-        assert bar.startswith(f'id="bar" class="bottom-bar {kind}"')
+        assert bar.startswith(f'id="bar" class="bottom-bar {kind} on-paper"')
         assert verdict.split(".")[0] in plain_text(bar)
         assert re.search(r'id="look" form="taps" name="tap" value="look"', bar)
 

@@ -91,7 +91,7 @@ def test_what_was_paid_in_a_deal_that_was_undone_stays_on_the_scores(
     paid = f"Paid already for deal 2: Ann £{amounts['Ann']:,}, Dee £{amounts['Dee']:,}."
     assert paid in text_of(show(client, played))
     thrown_away = {
-        "tap": str(taps.ClearAll(3)),
+        "tap": str(taps.NotOut(3)),
         "version": str(store.draft(played).version),
     }
     assert post(f"/t/{played.code}/deal", thrown_away).status_code == 303
