@@ -219,7 +219,7 @@ class Editor:
                 label += " cancelled"
             parts.append(label if bonus.count == 1 else f"{bonus.count}\u00a0×\u00a0{label}")
         if settlement.jackpot and settlement.jackpot.paid_to == player:
-            parts.append("the jackpot")
+            parts.append("Jackpot")
         if self.deal.reward_open and player == self.deal.went_out:
             parts.append("reward still open")
         return ", ".join(parts) or "Nothing that counts"

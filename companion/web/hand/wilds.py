@@ -73,7 +73,7 @@ class Chooser:
         edition = self.deal.edition
         if self.tied:
             return tied_words(self.deal, self.tied)
-        return f"What does {edition.label(edition.wild)} count as?"
+        return f"What does this {edition.label(edition.wild)} card count as?"
 
     @property
     def chosen(self) -> str | None:

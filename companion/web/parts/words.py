@@ -185,8 +185,8 @@ def local_day(at: str, zone: str) -> str:
 
 
 def local_moment(at: str, zone: str) -> str:
-    """A stored time in this zone: ``21 Nov 2026, 19:02``."""
-    return _moment(local_time(at, zone), "%b %Y, %H:%M")
+    """A stored time in this zone: ``21 Nov, 19:02``."""
+    return _moment(local_time(at, zone), "%b, %H:%M")
 
 
 def file_name(table: Table) -> str:

@@ -268,9 +268,9 @@ def verdict(settlement: Settlement, player: str, whose: str) -> Verdict:
     if not edition.way.has_goer:
         if settlement.legal:
             return Verdict("good", "Yes, this can be scored", f"It makes {amount}.")
-        return Verdict(
-            "bad", "No, this cannot be scored", f"The whole monopolies in it make {amount}."
-        )
+        what = "not all of this can" if settlement.payouts[player] else "this cannot"
+        makes = f"The complete monopolies in it make {amount}."
+        return Verdict("bad", f"No, {what} be scored", makes)
     if player == settlement.went_out:
         if not settlement.legal:
             allowed = f"If you allow it anyway, it pays {amount}."

@@ -141,5 +141,5 @@ def _others(edition: Edition) -> list[tuple[str, str]]:
         each_go,
         (f"Four {go} together", amount(values["go-four"])),
         (label(edition.roles["out_of_jail"]), amount(edition.price("out_of_jail"))),
-        (most, "the jackpot"),
+        (most, "takes the jackpot"),
     ]

@@ -163,7 +163,7 @@ def test_a_wrong_line_is_kept_with_the_reason_beside_it(
 
 def test_what_chance_stands_for_is_changed_until_the_hand_lies(phone: Call, store: Store) -> None:
     page = phone("classic-uk", *GOER, "open:0.0")
-    assert "What does Chance count as?" in page.text
+    assert "What does this Chance card count as?" in page.text
     assert "Any other card" in page.text
     page.tap("wilds:0:house-4")
     assert "Chance = 4th House" in page.text

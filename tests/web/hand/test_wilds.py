@@ -7,7 +7,7 @@ import pytest
 from companion.web.hand.wilds import Chooser, chooser_of, stands_at
 from tests.web.hand.entered import deal_of
 
-ASKED = "What does Chance count as?"
+ASKED = "What does this Chance card count as?"
 
 
 def listed(found: Chooser, number: int) -> list[str]:

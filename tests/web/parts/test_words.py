@@ -40,4 +40,4 @@ def test_six_players_play_for_less(store: Store, make_table: MakeTable) -> None:
 
 
 def test_a_day_is_written_for_people() -> None:
-    assert local_moment("2025-11-02T08:05:59Z", "Asia/Tokyo") == "2 Nov 2025, 17:05"
+    assert local_moment("2025-11-02T08:05:59Z", "Asia/Tokyo") == "2 Nov, 17:05"

@@ -782,7 +782,7 @@ def test_the_bar_offers_no_hand_without_cards(client: FlaskClient, query: str) -
             id="count-first-one-missing",
         ),
         pytest.param(
-            "edition=express&cards=brown&others=go", "bad", "No, this cannot be scored.",
+            "edition=express&cards=brown&others=go", "bad", "No, not all of this can be scored.",
             id="a-pile-that-is-none",
         ),
     ],

@@ -67,7 +67,7 @@ def test_a_form_that_is_shown_again_still_has_the_zone(post: Post) -> None:
     [
         ("/t/{code}/summary", "22 Nov 2026"),
         ("/t/{code}/summary", "08:05"),
-        ("/t/{code}/deals/1", "22 Nov 2026, 08:05"),
+        ("/t/{code}/deals/1", "22 Nov, 08:05"),
         ("/", "22 Nov 2026"),
         ("/games", "22 Nov 2026"),
         ("/player?name=Ann", "22 Nov 2026"),
