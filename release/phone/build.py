@@ -203,7 +203,7 @@ def seal(made: Path, to: Path) -> dict[str, int]:
         if name == "index.html":
             data = data.replace(b'data-build=""', f'data-build="{build}"'.encode())
         if file.suffix in (".wasm", ".zip", ".mjs"):
-            data, fetched = gzip.compress(data, mtime=0), name + PACKED
+            data, fetched = gzip.compress(data, compresslevel=6, mtime=0), name + PACKED
         target = to / fetched
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(data)

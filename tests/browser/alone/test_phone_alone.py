@@ -57,6 +57,11 @@ def test_whole_games_with_and_without_a_network(
     phone.start()
     code = play(phone, "classic-uk", CLASSIC)
     assert phone.shows(".win, .win-head")
+    policy = phone.shell.evaluate(
+        "() => fetch('index.html').then(said => said.headers.get('Content-Security-Policy'))"
+    )
+    assert "script-src 'self' 'wasm-unsafe-eval';" in policy
+    assert "inline" not in policy
     # Nothing was asked for outside of the folder, and nothing large twice.
     asked = [re.search(r'"(\w+) (\S+)', line) for line in site.asked()]
     paths = [found[2] for found in asked if found]
