@@ -18,6 +18,7 @@ from uuid import uuid4
 from hypothesis import strategies as st
 
 from companion.game import correction
+from companion.names import name_key
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.entries import Entry
 from companion.rules.findings.finding import blocking
@@ -316,7 +317,7 @@ def games(draw: st.DrawFn, editions: tuple[str, ...] = edition_ids(), most: int 
     edition = load(draw(st.sampled_from(editions)))
     seats = draw(st.sampled_from(list(edition.seats)))
     players = tuple(
-        draw(st.lists(st.sampled_from(NAMES), min_size=seats, max_size=seats, unique=True))
+        draw(st.lists(st.sampled_from(NAMES), min_size=seats, max_size=seats, unique_by=name_key))
     )
     options = dict(draw(options_of(edition)))
     step = edition.amounts["step"]

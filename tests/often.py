@@ -8,13 +8,17 @@ import os
 from random import Random
 from time import time_ns
 
-OFTEN = os.environ.get("COMPANION_TRIES") == "many"
-"""Whether this is `make prove`."""
+TRIES = os.environ.get("COMPANION_TRIES", "")
+"""How often: ``many`` in `make prove`, or just so many times, such as ``20000``."""
+OFTEN = TRIES == "many" or TRIES.isdecimal()
+"""Whether this is `make prove`, or more than a usual test."""
 
 
 def times(usual: int) -> int:
     """How many cases are tried where `usual` would be a fair number. In `make test` it is a tenth;
     where that is fewer than 20, up to a fifth."""
+    if TRIES.isdecimal():
+        return int(TRIES)
     return usual * 5 if OFTEN else max(usual // 10, min(usual // 5, 20), 1)
 
 

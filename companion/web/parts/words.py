@@ -131,6 +131,8 @@ def who_went_out(edition: Edition, deal: Deal) -> str:
         return "Nobody went out" if deal.went_out is None else f"{deal.went_out} went out"
     if deal.stopped_early:
         return "Stopped early"
+    if deal.amounts:
+        return "Points as the table said"
     return f"All {number_word(len(edition.groups))} monopolies were made"
 
 
