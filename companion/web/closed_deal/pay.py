@@ -121,6 +121,10 @@ class PayList:
         name, currency = payment.player, self.edition.currency
         lines = row.slips.get(name, ())
         exchanges = _texts(row.exchanges.get(name, ()), currency)
+        below = min(payment.owed, payment.owed - row.totals[name])
+        if row.racks and below > 0:
+            back = self.edition.amount(below)
+            exchanges = (*exchanges, f"The total was below zero: {back} of it goes back.")
         amount = self.edition.amount(payment.owed)
         has_notes = bool(lines or exchanges)
         gets = has_notes if self.edition.money != "points" else payment.owed > 0

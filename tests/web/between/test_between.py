@@ -13,6 +13,7 @@ from companion.store.sheets import sheet_of
 from tests.stored import as_it_is_now
 from tests.web.conftest import MakeTable, Post
 from tests.web.pages import field, show, text_of, undo
+from tests.web.play import close
 
 BOXES = ["classic-us", "classic-uk", "deluxe", "winning-moves-2017", "express"]
 
@@ -230,3 +231,14 @@ def test_totals_larger_than_any_adjustment_are_carried_over(
 def test_an_address_may_say_anything(client: FlaskClient, table: Table, amount: str) -> None:
     rest = f"adjust?player=7&sign=*&amount={amount}&reason=%00"
     assert "Adjust" in show(client, table, rest).text or "start" in show(client, table, rest).text
+
+
+def test_a_rack_below_zero_keeps_only_what_is_above_it(
+    client: FlaskClient, post: Post, store: Store, make_table: MakeTable
+) -> None:
+    table = make_table("deluxe", ["Ann", "Bob"])
+    send(client, post, table, "adjust", **adjustment(player="0", amount="300"))
+    close(store, table, "Ann", {"Ann": "dark-blue, go"})
+    paid = text_of(show(client, table, "deals/1"))
+    assert "The total was below zero: $300 of it goes back." in paid
+    assert "Rack: nothing; beside it: 3 × $100" in paid
