@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Any, Self
 
 from companion.game.seats import Seats
-from companion.rules.deal import Deal, check_cards, free_wilds, wrong_amount
+from companion.rules.deal import STEP_SAID, Deal, check_cards, free_wilds, most_said, wrong_amount
 from companion.rules.edition import Edition
 from companion.rules.majority import may_hold_most, surely_holds_most
 from companion.rules.payout import settle
@@ -819,12 +819,21 @@ class OpenDeal:
         The reward is part of it."""
         if self.is_fixed(place):
             raise self._laid_down_already()
-        if wrong := wrong_amount(self.edition, amount):
-            raise TapRefused(f"The amount {wrong}")
+        if wrong_amount(self.edition, amount):
+            raise TapRefused(self._wrong(amount))
         said = self._with_hand(
             place, cards=(), how=Entered.SAID, wilds=(), on_phone=False, amount=amount
         )
         return replace(said, reward=(), reward_wilds=()) if place == self.goer else said
+
+    def _wrong(self, amount: int) -> str:
+        """What is wrong with an amount that cannot be."""
+        edition, most = self.edition, most_said(self.edition)
+        if amount > most:
+            return f"{edition.amount(most)} is the most for one hand."
+        low = amount - amount % STEP_SAID
+        near = f"{edition.amount(low)} or {edition.amount(low + STEP_SAID)}"
+        return f"Amounts go in steps of {STEP_SAID}: {near}?"
 
     def not_said(self, place: int) -> Self:
         """The hand at this seat is to be entered by its cards."""

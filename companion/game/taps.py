@@ -220,8 +220,8 @@ class Tap:
         name, *words = text.split(":")
         kind = _BY_NAME.get(name, Unknown)
         wires = kind.wires
-        if typed and kind.field and len(words) == len(wires) - 1:
-            words.append(typed.get(kind.field, ""))
+        if typed and kind.field and words and not words[-1]:
+            words[-1] = typed.get(kind.field, "")
         if len(words) != len(wires):
             return Unknown()
         try:
@@ -501,6 +501,7 @@ class OpenCards(Tap):
     one that opens is being entered."""
 
     name = "open"
+    in_every_box = True
     scrolls = True
     opens: Opens = CLOSED
 

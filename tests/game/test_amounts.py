@@ -81,7 +81,7 @@ def test_what_is_no_amount_is_told_and_never_read_as_another(typed: str) -> None
 @pytest.mark.parametrize(
     ("edition", "typed", "told"),
     [
-        (UK, "120", "multiple of 50"),
+        (UK, "120", "steps of 50: £100 or £150"),
         (UK, "1000050", "1,000,000"),
         (EX, "1000", "999"),
         (UK, "x", "Type it like £1,500"),

@@ -174,6 +174,8 @@ class Correcting(HandPage):
         all hands, where it has to be found."""
         if editor.bar is None:
             return None
+        if editor.pad is not None:  # what is typed there is entered first
+            return editor.bar
         bar = replace(editor.bar, confirm="")
         if editor.bar.confirm and self.entered.reward_open:
             return replace(bar, on=drawn_button())

@@ -14,6 +14,7 @@ from companion.game.taps import (
     Opened,
     OwnSeats,
     RewardDone,
+    SayAmount,
     Tap,
     Undo,
 )
@@ -22,6 +23,7 @@ from companion.rules.dispute.reasons_and_sum import two_readings
 from companion.rules.findings.finding import WARNINGS, Finding, blocking
 from companion.rules.settlement import Settlement
 from companion.rules.words import isolated, number_word, plural
+from companion.web.hand.amount import by_amount
 from companion.web.hand.short_names import in_short
 from companion.web.hand.wilds import tied_words
 from companion.web.parts.cards import cards_in_words
@@ -99,6 +101,8 @@ def bar_of(deal: OpenDeal, settlement: Settlement, at: Opened, own: OwnSeats) ->
     unless something can be undone."""
     mine = own or frozenset()
     undo = _undo(deal, own)
+    if at.place is not None and by_amount(deal, at):
+        return replace(_of_amount(deal, settlement, at.place, mine), undo=undo)
     if not deal.has_goer:
         bar = _of_monopolies(deal, settlement)
     elif not deal.knows_who:
@@ -130,6 +134,18 @@ def _to_reader(deal: OpenDeal, mine: frozenset[int], text: str) -> str:
 
 
 # --- while cards are open ------------------------------------------------------------------------
+
+
+def _of_amount(deal: OpenDeal, settlement: Settlement, seat: int, mine: frozenset[int]) -> Bar:
+    """The bar while just the amount of a hand is entered."""
+    edition, player = deal.edition, deal.players[seat]
+    who = "you are" if seat in mine else f"{in_short(deal.players, player)} is"
+    said = deal.is_said(seat)
+    return Bar(
+        verdict="As the table said" if said else f"Type what {who} paid",
+        amount=edition.amount(settlement.payouts[player]) if said else "",
+        on=Button("do-say", "Done", SayAmount(seat, ""), main=True),
+    )
 
 
 def _of_place(deal: OpenDeal, settlement: Settlement, place: int, mine: frozenset[int]) -> Bar:
@@ -272,7 +288,7 @@ def _of_all_hands(
         return Bar(
             verdict=_waiting(deal),
             asks=f"{deal.players[most.seat]}: how many {most.label} cards?" if most else "",
-            on=None if most else _way_to(deal, deal.next_missing(deal.goer or 0, first=0)),
+            on=None if most or deal.asks_majority else _to_missing(deal),
             most=most,
         )
     verdict = "Nobody went out" if deal.nobody else "All hands are in"
@@ -294,6 +310,11 @@ def _of_all_hands(
     )
 
 
+def _to_missing(deal: OpenDeal) -> Button:
+    """The button that leads to the next hand that is missing."""
+    return _way_to(deal, deal.next_missing(deal.goer or 0, first=0))
+
+
 def _of_monopolies(deal: OpenDeal, settlement: Settlement) -> Bar:
     """How many monopolies are made, and what everyone has (Express)."""
     made = [maker for maker in deal.makers().values() if maker is not None]
@@ -305,7 +326,7 @@ def _of_monopolies(deal: OpenDeal, settlement: Settlement) -> Bar:
         steps=[
             f"{player}: {line}"
             for player, hand in deal.by_player.items()
-            if hand.cards
+            if hand.cards or hand.amount is not None
             for line in settlement.steps(player)
         ],
         confirm="Confirm" if deal.complete else "",

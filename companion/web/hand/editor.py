@@ -22,6 +22,7 @@ from companion.game.taps import (
 from companion.rules.arrange.laid import SetLaid
 from companion.rules.settlement import Settlement
 from companion.rules.words import called, number_of, plural
+from companion.web.hand.amount import AmountPad, MostHeld, amount_pad, by_amount, most_held
 from companion.web.hand.bar import Bar, Button, bar_of
 from companion.web.hand.picker import Picker, Tray, owners_of, picker_of, tray_of
 from companion.web.hand.wilds import Chooser, chooser_of, number_of_wilds
@@ -76,6 +77,8 @@ class Focus(StrEnum):
     NAME = "name"
     """Whose hand is open: “Nothing” and “Caught” follow it, and then the cards."""
     CARDS = "cards"
+    AMOUNT = "amount"
+    """Just the amount of a hand."""
     VERDICT = "verdict"
 
 
@@ -120,6 +123,8 @@ class Editor:
             return Focus.QUESTION
         if self.chooser is not None:
             return Focus.CHOOSER
+        if self.pad is not None:
+            return Focus.AMOUNT
         if not self.has_picker or self.shown.to_verdict:
             return Focus.VERDICT
         return Focus.CARDS if self.open_seat in (None, self.deal.goer) else Focus.NAME
@@ -167,9 +172,33 @@ class Editor:
 
     @property
     def has_picker(self) -> bool:
-        """Cards can be tapped: some are open, and the player is not caught."""
+        """Cards can be tapped: some are open, the player is not caught, and the hand is not entered
+        by its amount."""
         place = self.at.place
-        return place is not None and (place == REWARD or not self.deal.is_caught(place))
+        if place is None or self.pad is not None:
+            return False
+        return place == REWARD or not self.deal.is_caught(place)
+
+    @property
+    def pad(self) -> AmountPad | None:
+        """Just the amount of the hand that is open, where that is entered or changed."""
+        if not by_amount(self.deal, self.at):
+            return None
+        mine = self.own is not None and self.at.place in self.own
+        return amount_pad(self.deal, self.at, self.shown.line, self.shown.oops, mine)
+
+    @property
+    def most_asked(self) -> MostHeld | None:
+        """Who held the most of a card, where that is to be said: on the scorekeeper's phone, beside
+        the list of all hands."""
+        listed = self.own is None and self.at == CLOSED and self.deal.knows_who
+        return most_held(self.deal) if listed and not self.names else None
+
+    @property
+    def takes_amounts(self) -> bool:
+        """Just the amount of a hand may be entered: not on the referee's page, which judges
+        cards."""
+        return not self.names
 
     @property
     def picker(self) -> Picker | None:
@@ -210,6 +239,8 @@ class Editor:
         """What a hand is made of in one line, without amounts."""
         edition, settlement = self.deal.edition, self.settlement
         laid = settlement.laid[player]
+        if player in self.deal.amounts:
+            return "As the table said"
         if laid.wiped_out:
             return f"Caught with {edition.label(laid.wiped_out)}"
         parts = [self._set_words(group) for group in laid.sets]
@@ -254,7 +285,7 @@ def can_close(deal: OpenDeal) -> bool:
 def open_now(deal: OpenDeal, at: Opened) -> Opened:
     """What the page asks to have open; CLOSED where these cards cannot be entered now."""
     place = at.place_in(deal)
-    if place is None or not deal.knows_who or deal.is_fixed(place):
+    if place is None or (deal.has_goer and not deal.knows_who) or deal.is_fixed(place):
         return CLOSED
     if place == REWARD and not deal.laid_down:
         return CLOSED

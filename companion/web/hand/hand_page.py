@@ -13,7 +13,7 @@ from flask import Response
 
 from companion.game.make_tap import Posted, Refused
 from companion.game.open_deal import OpenDeal
-from companion.game.taps import Opened, Tap, TapResult, TypeLine
+from companion.game.taps import Opened, SayAmount, Tap, TapResult, TypeLine
 from companion.rules.refusal import Refusal
 from companion.rules.settlement import Settlement
 from companion.web.hand.editor import Editor, Shown
@@ -109,6 +109,8 @@ def posted_tap(fields: Mapping[str, str], version: int = -1) -> Posted:
     """The tap that came with these fields of a form or an address."""
     tap = Tap.parse(fields.get("tap", ""), fields)
     text = tap.line if isinstance(tap, TypeLine) else ""
+    if isinstance(tap, SayAmount):
+        text = tap.amount
     return Posted(tap, Opened.parse(fields.get("at", "")), version, text)
 
 
@@ -128,7 +130,7 @@ def after_tap(posted: Posted, at: Opened, *, scrolls: bool) -> Shown:
 
 def refused(posted: Posted, refusal: Refused) -> Shown:
     """The page after a tap that was refused: the reason at the top, or beside the text field."""
-    if refusal.about_line:
+    if refusal.about_line or posted.at.amount:
         return Shown(at=posted.at, line=posted.text, oops=refusal.message)
     return Shown(at=posted.at, note=refusal.message)
 

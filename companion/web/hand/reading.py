@@ -7,9 +7,9 @@ from companion.web.parts.read_cards import ReadCards, read_part
 
 def reading_of(view: Editor, action: str, *, there: bool = False) -> ReadCards | None:
     """The part with the text that the page shows, hidden while a player is caught; None while no
-    cards are open. `there`: the page has the part already, and keeps it
-    unless there is something to say about a text."""
-    if view.at.place is None:
+    cards are open. `there`: the page has the part already, and keeps it unless there is something
+    to say about a text."""
+    if view.at.place is None or view.pad is not None:
         return None
     shown, at = view.shown, Opened(view.at.place)
     if there and shown.line is None and not (shown.oops or shown.left_out):
