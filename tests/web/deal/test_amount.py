@@ -107,3 +107,17 @@ def test_back_to_the_cards(phone: Call) -> None:
     assert 'value="300"' in here.html
     here.tap("cards:1")
     assert "Cards that count" in here.html
+
+
+def test_undone_the_amounts_are_open_again(phone: Call, store: Store) -> None:
+    here = phone(WM, "out:0", "open:", "nothing:1", "nothing:2", "nothing:3", "open:0.a")
+    say(here, "say:0:", "1850")
+    here.tap("most:0")
+    here.close()
+    store.undo(here.table, token="u")
+    here.show()
+    assert "All hands are in" in here.text
+    assert "$2,350" in here.text
+    here.tap("most:-")
+    here.close()
+    assert store.deals(here.table)[0].payouts["Ann"] == 1850
