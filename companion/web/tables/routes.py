@@ -1,6 +1,6 @@
 """The list of tables, a new table, its set-up card, and the rematch."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask import Blueprint, Response, request, url_for
@@ -246,11 +246,21 @@ def setup(table: Table) -> Response:
         sheet=sheet,
         number=store().next_number(table),
         order=[*others, dealer],
+        places=_around(players, dealer, edition.seats[len(players)].phantoms),
         seat=edition.seats[len(players)],
         told=texts.Told(edition, len(players)),
         ending=texts.ends(edition, len(players)),
         house_rules=house_rules(edition),
     )
+
+
+def _around(players: Sequence[str], dealer: str, empty: Sequence[int]) -> list[str | None]:
+    """Who sits at each place of the table, clockwise from the dealer; None at an `empty` seat."""
+    seated = iter(players)
+    whole_table = range(1, len(players) + len(empty) + 1)
+    places = [None if place in empty else next(seated) for place in whole_table]
+    first = places.index(dealer)
+    return [*places[first:], *places[:first]]
 
 
 @pages.get("/t/<code>/amounts")
