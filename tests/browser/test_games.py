@@ -146,8 +146,8 @@ def test_four_players_classic_uk_with_a_correction(
     assert page.get_by_text("The Chance was a GO").count()
     # Undone again: the sheet is what it was.
     phone.go(f"/t/{code}/")
-    page.locator("details.undo > summary").tap()
-    phone.press("details.undo button")
+    page.locator(".acts summary").first.tap()
+    phone.press(".acts .layer button")
     assert phone.totals(code) == totals(UK, scored("classic-uk", UK, UK_DEALS))
 
 

@@ -168,8 +168,8 @@ def correct(screen: Screen, code: str) -> None:
 def undo_and_redo(screen: Screen, code: str) -> None:
     """The correction is taken back, and made again."""
     screen.go(f"/t/{code}/")
-    screen.tick("details.undo > summary")
-    screen.press("details.undo button")
+    screen.tick(".acts summary")
+    screen.press(".acts .layer button")
     assert "£0" in screen.text(".race")
     screen.press('button[name="undone"]')
     assert "£200" in screen.text(".race")
