@@ -112,9 +112,9 @@ def test_a_corrected_name_is_everywhere(store: Store) -> None:
     table = table_of(store)
     close(store, table, "Ana", {"Ana": "brown"})
     set_paid(store, table, store.deals(table)[0].id, "Ana", True)
-    store.save_draft(
-        table, store.draft(table).version, {"went_out": "Ana", "hands": {"Ana": ["go"]}}
-    )
+    hands = {"went_out": "Ana", "hands": {"Ana": ["go"]}}
+    entered = {**hands, "amounts": {"Cem": 100}, "cleared": {"was": hands, "parts": ["0"]}}
+    store.save_draft(table, store.draft(table).version, entered)
     store.write_down(table, [renamed("Ana", "Bob 2")], token="a")
     store.write_down(as_it_is_now(store, table), [renamed("Bob 2", "Anna")], token="b")
     now = as_it_is_now(store, table)
@@ -123,7 +123,10 @@ def test_a_corrected_name_is_everywhere(store: Store) -> None:
     (deal,) = store.deals(now)
     assert (deal.went_out, deal.payouts["Anna"]) == ("Anna", 50)
     assert [*deal.entry.hands] == [*deal.settlement.hands] == [*now.players]
-    assert store.draft(now).data["hands"] == {"Anna": ["go"]}
+    draft = store.draft(now).data
+    assert (draft["went_out"], draft["hands"]) == ("Anna", {"Anna": ["go"]})
+    assert draft["cleared"]["was"]["hands"] == {"Anna": ["go"]}
+    assert draft["amounts"] == {"Cem": 100}
     assert [one.paid for one in payments(store, now)] == [True, False, False]
     assert [one.name for one in people.known_names(store)] == ["Anna", "Bob", "Cem"]
     store.undo(now, token="u")

@@ -94,6 +94,8 @@ class CorrectedNames(NamesForm):
     def __init__(self, table: Table, names: tuple[str, ...]) -> None:
         super().__init__("player", names, **NAME_TYPED)
         self.table = table
+        for seat, field in enumerate(self, 1):
+            field.label.text = f"Player {seat}"
 
     def validate(self) -> bool:
         """Whether every name can be given; nobody is without one."""

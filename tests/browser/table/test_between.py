@@ -45,7 +45,7 @@ def test_all_of_it_is_on_both_phones_at_once(server: Server, new_phone: NewPhone
     expect(told).to_contain_text("Bob: −$300 (slow) → −$300")
 
     more(keeper, table.code, "names")
-    page.get_by_label("Player 0").fill("Anna")
+    page.get_by_label("Player 1").fill("Anna")
     keeper.press("#names button")
     expect(told).to_contain_text("Ana is now called Anna")
     expect(other.page.locator(".race")).to_contain_text("Anna")

@@ -106,3 +106,16 @@ def test_a_long_name_is_cut() -> None:
 def test_the_description_says_it_in_words_highest_first() -> None:
     drawn = LineChart(TWO, [{"Ann": 50, "Bob": 2350}], [1], amount="£{:,}".format)
     assert drawn.description == "After 1 deal: Bob £2,350, Ann £50."
+
+
+def test_an_adjustment_is_a_step_and_a_total_may_be_below_zero() -> None:
+    chart = LineChart(
+        ["Ann"], [{"Ann": 200}], [1], levels=[{"Ann": 50}, {"Ann": -150}], amount="{:,}".format
+    )
+    places = [point.split(",") for point in chart.points("Ann").split()]
+    assert [x for x, _ in places] == [chart.x(0), chart.x(0), chart.x(1), chart.x(1)]
+    assert [y for _, y in places] == [chart.y(total) for total in (0, 50, 200, -150)]
+    assert chart.amounts[0] <= -150
+    assert chart.amounts[-1] >= 200
+    assert len(chart.amounts) <= 7
+    assert chart.description == "After 1 deal: Ann -150."
