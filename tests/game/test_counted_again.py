@@ -123,7 +123,7 @@ def counted(file: Mapping[str, Any]) -> Counted:
     return Counted(totals, dealers, dealt[NEXT], winners, over_after, jackpot)
 
 
-@settings(max_examples=20_000 if OFTEN else 30, deadline=None)
+@settings(max_examples=20_000 if OFTEN else 10, deadline=None)
 @given(games())
 def test_a_whole_game_is_as_an_independent_count_says(plan: Game) -> None:
     store = Store(":memory:", clock=Clock())

@@ -32,7 +32,11 @@ class AdjustmentField(AmountField):
 
     def __init__(self, *args: Any, edition: Edition, **more: Any) -> None:
         points = edition.money == "points"
-        told = "Write points from 1 to 999." if points else "Write a multiple of 50 from 50 on."
+        told = (
+            "Write points from 1 to 999, such as 5."
+            if points
+            else "Write a multiple of 50, such as 300."
+        )
         super().__init__(*args, edition=edition, keys=(), told=told, **more)
 
     def pre_validate(self, form: Any) -> None:

@@ -23,7 +23,9 @@ def more(phone: Phone, code: str, page: str) -> None:
     phone.press(f'#more a[href$="/t/{code}/{page}"]')
 
 
-@pytest.mark.parametrize("box", ["deluxe", "winning-moves-2017"])
+@pytest.mark.parametrize(
+    "box", ["deluxe", pytest.param("winning-moves-2017", marks=pytest.mark.long)]
+)
 def test_all_of_it_is_on_both_phones_at_once(server: Server, new_phone: NewPhone, box: str) -> None:
     keeper, other = new_phone(server, SMALL), new_phone(server)
     table = seat(server, PLAYERS, edition=box)
