@@ -174,7 +174,7 @@ def about(page: Summary) -> str:
 
 
 def _symbols(hand: DrawnHand | None) -> Markup:
-    """The pawn and the glyphs of these cards, as SVG: the picture can load no other file."""
+    """The signs of the picture and the glyphs of these cards, as SVG: it can load no other file."""
     sprite = (folder_of("static") / "sprite.svg").read_text(encoding="utf-8")
-    names = {"pawn"} | {card.glyph for card, _ in (hand.cards if hand else ())}
+    names = {"pawn", "crown", "skyline"} | {card.glyph for card, _ in (hand.cards if hand else ())}
     return Markup("\n".join(found[0] for found in SYMBOL.finditer(sprite) if found[1] in names))

@@ -35,7 +35,7 @@ def test_it_tells_who_won_with_how_much(
     told = texts(response.data)
     assert told[:3] == [
         "Final score · Classic UK",
-        "★ Bob wins!",
+        "Bob wins!",
         "The target was £1,000.",
     ]
     assert told[3:7] == ["1.  Bob", "£1,400", "2.  Ann", "£0"]
