@@ -53,7 +53,7 @@ async function fetchAll() {
 
 async function fetchOne(store, name, tell) {
   const { from, sum, type } = FILES[name];
-  const answer = await fetch(`${HERE}${from}`, { cache: "no-cache", integrity: `sha256-${sum}` });
+  const answer = await fetch(`${HERE}${from}`, { cache: "reload", integrity: `sha256-${sum}` });
   if (!answer.ok) throw new Error(`${from}: ${answer.status}`);
   let body = answer.body.pipeThrough(new TransformStream({
     transform(chunk, out) { tell(chunk.byteLength); out.enqueue(chunk); },

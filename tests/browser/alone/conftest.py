@@ -77,6 +77,9 @@ def _make_newer(first: Path, second: Path) -> None:
         (second / name).write_bytes(fresh)
         worker = worker.replace(_checksum(data), _checksum(fresh))
     (second / "sw.js").write_text(worker, encoding="utf-8")
+    later = (first / "sw.js").stat().st_mtime + 10  # the server tells files apart by their second
+    for name in ("index.html", "shell.css", "sw.js"):
+        os.utime(second / name, (later, later))
 
 
 def _checksum(data: bytes) -> str:
