@@ -4,6 +4,7 @@ import io
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask, url_for
@@ -57,7 +58,13 @@ def bring_back(client: FlaskClient, data: bytes, **more: str) -> TestResponse:
 def test_no_page_asks_for_other_phones_or_for_what_is_new(
     app: Flask, client: FlaskClient, table: Table
 ) -> None:
-    values = {"code": table.code, "number": 1, "seat": 0, "name": "Ann", "edition": "classic-uk"}
+    values: dict[str, Any] = {
+        "code": table.code,
+        "number": 1,
+        "seat": 0,
+        "name": "Ann",
+        "edition": "classic-uk",
+    }
     seen = 0
     with app.test_request_context():
         addresses = [
