@@ -115,7 +115,7 @@ def test_what_a_player_is_asked(see: See, more: dict[str, Any], seat: int, asked
         ),
         ("classic-uk", "red, go*2", "Red, 2 × GO"),
         ("classic-uk", "red, go", "Red, GO"),
-        ("winning-moves-2017", "red, free-parking", "Red, the jackpot"),
+        ("winning-moves-2017", "red, free-parking", "Red, Jackpot"),
         (
             "winning-moves-2017",
             "red, go-to-jail, get-out-of-jail-free",
