@@ -44,6 +44,7 @@ BROKEN = """(parts, longest) => {
         while (texts.nextNode()) {
             const text = texts.currentNode;
             if (text.parentElement.closest('script, .visually-hidden, :is(th, td) bdi')) continue;
+            if (!text.parentElement.checkVisibility()) continue; // in a layer that is closed
             for (const found of text.data.matchAll(words)) {
                 range.setStart(text, found.index);
                 range.setEnd(text, found.index + found[0].length);

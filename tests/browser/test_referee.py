@@ -197,7 +197,7 @@ def test_a_challenge(
     assert "Bob had forgotten the token" in phone.page.locator("#rulings").inner_text()
     judged(phone)
     phone.go(f"/t/{code}/")
-    assert "challenged" in phone.page.locator(".signs").inner_text()
+    expect(phone.page.locator("#sheet")).to_contain_text("challenged")
     judged(phone)
 
 

@@ -101,7 +101,7 @@ def test_from_the_name_of_a_hand_its_buttons_follow(server: Server, new_phone: N
         passed.append(
             page.evaluate("document.activeElement.id || document.activeElement.textContent")
         )
-    assert passed == ["all", "nothing1", "catch1", "Say or type the cards", "brown"]
+    assert passed == ["all", "nothing1", "catch1", "amount1", "Say or type the cards"]
 
 
 def test_where_another_phone_takes_a_button_away_the_focus_is_on_the_verdict(

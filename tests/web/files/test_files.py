@@ -487,7 +487,7 @@ def test_a_deleted_table_is_on_no_list_and_can_be_brought_back(
     answer = client.get(f"/t/{played.code}/")
     assert answer.status_code == 410
     there = (START + timedelta(days=1)).astimezone()
-    assert f"{there.day} {there:%B, %H:%M}" in answer.text
+    assert f"{there.day} {there:%b, %H:%M}" in answer.text
     assert post(f"/t/{played.code}/bring-back").location == f"/t/{played.code}/"
     assert client.get(f"/t/{played.code}/").status_code == 200
     assert file_of(store, as_it_is_now(store, played)) == before
