@@ -466,8 +466,8 @@ def test_an_old_sheet_says_that_it_is_one(
     expect(old).to_contain_text("This is a copy of")
     told = re.search(r"copy of (.*?); it may", old.inner_text())
     assert told is not None
-    copied = datetime.strptime(f"{there.year} {told[1]}", "%Y %d %b, %H:%M")
-    copied = copied.replace(tzinfo=ZoneInfo(zone))
+    said = f"{there:%Y%z} {told[1]}"
+    copied = datetime.strptime(said, "%Y%z %d %b, %H:%M")
     assert abs(there - copied) < timedelta(minutes=2)
     expect(phone.page.locator("#sheet")).to_be_visible()
     picture(phone, "offline-sheet")

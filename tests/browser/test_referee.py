@@ -78,7 +78,7 @@ def test_a_ruling_by_taps(
     edition = load(box)
     cards = parse(edition, HANDS[box])
     phone.go("/")
-    phone.press(phone.page.get_by_role("link", name="Settle a dispute", exact=True).first)
+    phone.press(phone.page.get_by_role("link", name="Settle a dispute", exact=True).last)
     phone.press(f'button[name="edition"][value="{box}"]')
     for value in steps(edition, cards):
         tap(phone, value)

@@ -101,6 +101,17 @@ ROUTES: dict[str, tuple[str, str, str, dict[str, Any]]] = {
     "phones.let_in": (SCOREKEEPER, "POST", "/t/{code}/phones/let-in", {"phone": "3"}),
     "phones.remove_watching": (SCOREKEEPER, "POST", "/t/{code}/phones/remove-watching", {}),
     "phones.lock": (SCOREKEEPER, "POST", "/t/{code}/phones/lock", {"locked": "1"}),
+    "between.more": (SCOREKEEPER, "GET", "/t/{code}/more", {}),
+    "between.adjust": (SCOREKEEPER, "GET", "/t/{code}/adjust", {}),
+    "between.adjusted": (SCOREKEEPER, "POST", "/t/{code}/adjust", {}),
+    "between.names": (SCOREKEEPER, "GET", "/t/{code}/names", {}),
+    "between.named": (SCOREKEEPER, "POST", "/t/{code}/names", {}),
+    "between.end": (SCOREKEEPER, "GET", "/t/{code}/end", {}),
+    "between.end_changed": (SCOREKEEPER, "POST", "/t/{code}/end", {}),
+    "between.dealer": (SCOREKEEPER, "GET", "/t/{code}/dealer", {}),
+    "between.dealer_set": (SCOREKEEPER, "POST", "/t/{code}/dealer", {}),
+    "between.go_on": (SCOREKEEPER, "GET", "/t/{code}/go-on", {}),
+    "between.gone_on": (SCOREKEEPER, "POST", "/t/{code}/go-on", {}),
     "phones.renew": (SCOREKEEPER, "POST", "/t/{code}/phones/renew", {"of": "{code}"}),
 }
 """Every endpoint: who may ask for it, how, where, with what. A new route belongs here too."""

@@ -54,7 +54,7 @@ def test_the_first_page_leads_a_phone_to_the_game_that_it_plays(
     client: FlaskClient, post: Post, table: Table
 ) -> None:
     """A dispute is about the game that is on: neither its box nor its players are asked for."""
-    door = '<li><a href="{}">'
+    door = '<a class="button wide" href="{}">'
     post(f"/t/{table.code}/deal", data={"version": "0", "tap": "out:0", "at": ""})
     assert door.format(f"/t/{table.code}/may-i") in client.get("/").text
     other = client.application.test_client()  # another phone has no game

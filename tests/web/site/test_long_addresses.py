@@ -170,7 +170,7 @@ def test_another_box_keeps_the_longest_names(client: FlaskClient, post: Post) ->
     assert client.get(chooser.headers["Location"]).status_code == 200
     form = post("/tables/new", {"edition": "deluxe", "do": "box", **names})
     page = client.get(form.headers["Location"])
-    assert page.text.count(names["player-0"]) == 8
+    assert page.text.count(f'value="{names["player-0"]}"') == 8
     short = post("/tables/new", {"edition": "deluxe", "do": "box", "player-0": "Ann"})
     assert short.status_code == 303
     assert 'value="Ann"' in client.get(short.headers["Location"]).text
