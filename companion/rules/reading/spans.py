@@ -40,6 +40,8 @@ from companion.rules.reading.text import LEAST_AMOUNT, Label, Word
 
 MOST_OF_ONE_CARD, MOST = 99, 10**9
 MOST_PASSED = 4
+AROUND = 3
+"""The most words of a name before the one that may be a heading."""
 TIMES = ("*", "x", "times")
 CARD = ("card", "cards")
 
@@ -196,11 +198,19 @@ class Spans:
         first = self.words[end] if end < self.size else None
         if len(cards) < 2 or first is None or not (first.again or first.spaced or ":" in first.gap):
             return False
+        if any(
+            one.start < match.start and one.end >= match.end and one.name.cards
+            for found in self.matches[max(match.start - AROUND, 0) : match.start]
+            for one in found
+        ):
+            return False  # «Reading RR» is one card
         members, below = 0, first.breaks
         for place in range(end, self.size):
             word = self.words[place]
             if place > end and word.breaks and not below:
                 break
+            if word.label is Label.MARK:
+                continue
             exact = [one for one in self.matches[place] if one.name.cards]
             meant = cards.intersection(self.names.by_word.get(word.text, ()))
             if any(one.name.cards and {*one.name.cards} < cards for one in exact):
@@ -210,7 +220,7 @@ class Spans:
                 name = Name(card, (card,), 1)
                 self.matches[place].append(Match(place, place + 1, name, OF_ITS_GROUP))
                 members += 1
-            elif members == 0 and word.text not in FILLERS and word.label is not Label.MARK:
+            elif members == 0 and word.text not in FILLERS:
                 return False
             elif any(one.name.is_group for one in exact):
                 break
@@ -328,8 +338,10 @@ class Spans:
                 yield self.several(match, match.start, end, number)
             return
         mark = word.gap.strip(" \xa0.")
-        opened, marked = mark in ("(", "["), mark in (":", "=") or word.dashed
-        soft = mark == "" and "\t" not in word.gap and not word.stops(self.words[place - 1])
+        parted = "\t" in word.gap or word.stops(self.words[place - 1])
+        opened = mark in ("(", "[") and not parted
+        marked = (mark in (":", "=") or word.dashed) and "\t" not in word.gap
+        soft = mark == "" and not parted
         if label is Label.MAYBE or not (marked or soft or (opened and self.closes(end))):
             return
         bare = soft and not signed and end == place + 1

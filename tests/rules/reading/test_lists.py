@@ -47,6 +47,17 @@ SURE = [
     (US, "Token\t2\t$800\nGO\t1\t$200", ("token", "token", "go")),
     (US, "| Token | 2 |\n| GO | 1 |", ("token", "token", "go")),
     (US, "railroads: reading, short line", ("reading-railroad", "short-line")),
+    (
+        WM,
+        "a. **4 railroads:**,b. **the Virginia Avenue:**.",
+        (
+            "reading-railroad",
+            "pennsylvania-railroad",
+            "b-and-o-railroad",
+            "short-line",
+            "virginia-avenue",
+        ),
+    ),
     ("express", "Reading RR; - Short Line", ("reading-railroad", "short-line")),
     (WM, "get out of jail free parking", ("get-out-of-jail-free", "free-parking")),
     (US, "second house two tokens", ("house-2", "token", "token")),
@@ -85,6 +96,9 @@ ASKED = [
     (US, "- go - 2\tthimble - Boardwalk", "boardwalk"),
     (US, "GO ship 2,1st House card", "go house-1"),
     (UK, "Bow Street ship\t2 house-2", "bow-street"),
+    ("express", "-Reading RR\n-Pennsylvania", "reading-railroad"),
+    (UK, "Bow Street. go. [2] the 3rd House. hotel", "bow-street go house-3 house-3 hotel"),
+    (UK, "-red\t-go\t-“×2 the 1st House”", "strand fleet-street trafalgar-square go house-1"),
     (WM, "(1) go (2)\n(2) `iron`\n(3) fp", "go go iron token free-parking"),
 ]
 
