@@ -24,7 +24,9 @@ class HouseSpans(Spans):
         yield from self._range(start)
         if word.text in HOUSE:
             yield Span(start, place, NO_HOUSE_NUMBER, ids=tuple(self.names.houses.values()))
-            yield from self._row(start)
+            numbered = start > 0 and self.words[start - 1].ordinal is not None
+            if not (numbered and self.blank(start)):  # «4th house - 1»
+                yield from self._row(start)
             opened = place < self.size and self.words[place].gap.strip() in ("(", "[")
             if self.sign(place):  # «house x3»
                 yield from self._so_many(start, place + 2, self.number(place + 1))

@@ -97,6 +97,7 @@ ASKED = [
     (US, "GO ship 2,1st House card", "go house-1"),
     (UK, "Bow Street ship\t2 house-2", "bow-street"),
     ("express", "-Reading RR\n-Pennsylvania", "reading-railroad"),
+    (UK, "– _the 4th House - 1_ and – _2nd house - 1_", "house-4 house-2"),
     (UK, "Bow Street. go. [2] the 3rd House. hotel", "bow-street go house-3 house-3 hotel"),
     (UK, "-red\t-go\t-“×2 the 1st House”", "strand fleet-street trafalgar-square go house-1"),
     (WM, "(1) go (2)\n(2) `iron`\n(3) fp", "go go iron token free-parking"),
