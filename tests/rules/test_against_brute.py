@@ -51,40 +51,31 @@ def compare(line: Line) -> None:
     assert rules in choices
 
 
-@pytest.mark.tries
-@pytest.mark.parametrize(
+def _agrees(line: Line) -> None:
+    """Both give the same for this line, if it can be read at all."""
+    try:
+        read(line)
+    except Refusal:
+        assume(False)
+    compare(line)
+
+
+EVERY_BOX = pytest.mark.parametrize(
     "edition",
     ["classic-us", "classic-uk", "deluxe", "winning-moves-2017", "express"],
 )
+
+
+@pytest.mark.tries
+@EVERY_BOX
 def test_random_deals(edition: str) -> None:
-    @SLOW
-    @given(line=deals((edition,)))
-    def agree(line: Line) -> None:
-        try:
-            read(line)
-        except Refusal:
-            assume(False)
-        compare(line)
-
-    agree()
+    SLOW(given(line=deals((edition,)))(_agrees))()
 
 
 @pytest.mark.tries
-@pytest.mark.parametrize(
-    "edition",
-    ["classic-us", "classic-uk", "deluxe", "winning-moves-2017", "express"],
-)
+@EVERY_BOX
 def test_random_deals_with_amounts(edition: str) -> None:
-    @settings(SLOW, max_examples=times(400))
-    @given(line=deals_with_amounts(edition))
-    def agree(line: Line) -> None:
-        try:
-            read(line)
-        except Refusal:
-            assume(False)
-        compare(line)
-
-    agree()
+    settings(SLOW, max_examples=times(400))(given(line=deals_with_amounts(edition))(_agrees))()
 
 
 FOUND_BEFORE: dict[str, Line] = {

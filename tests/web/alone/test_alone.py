@@ -31,17 +31,6 @@ def app(tmp_path: Path) -> Iterator[Flask]:
 
 
 @pytest.fixture
-def store(app: Flask) -> Store:
-    store: Store = app.extensions["store"]
-    return store
-
-
-@pytest.fixture
-def client(app: Flask) -> FlaskClient:
-    return app.test_client()
-
-
-@pytest.fixture
 def table(store: Store) -> Table:
     """A table with one deal."""
     made = store.create_table(
