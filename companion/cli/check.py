@@ -115,7 +115,7 @@ def _said(text: str) -> tuple[str, int]:
 
 
 def _player(number: str) -> str:
-    """The player of this number; what is no number is no player either, and is refused later."""
+    """The player with this number. Any other text stays as it is, and is refused later."""
     return f"player {number.strip()}"
 
 

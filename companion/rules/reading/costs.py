@@ -48,7 +48,7 @@ MAY_COUNT = 0.2
 NO_HOUSE_NUMBER = 3.0
 """``house`` alone."""
 
-# --- what is no card ---
+# --- words that name no card ---
 FILLER = 0.1
 """A word that says nothing by itself, and an amount: ``the``, ``$200``."""
 LIST_MARK = 0.05

@@ -45,7 +45,7 @@ def doubted(names: Names, words: Sequence[Word], path: Sequence[Span]) -> list[S
 
 
 class _Doubts:
-    """The path of one text while doubt after doubt is put to it."""
+    """The path of one text, in which each step marks what it doubts."""
 
     def __init__(self, names: Names, words: Sequence[Word], path: Sequence[Span]) -> None:
         self.names = names

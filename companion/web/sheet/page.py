@@ -49,8 +49,8 @@ class Lane:
 
 
 def lanes(scores: Scores) -> list[Lane]:
-    """The players in the order of their seats. The lanes end at the target. A game of a number of
-    deals has none: there the first player is as far as the deals are."""
+    """The players in the order of their seats. The lanes end at the target. In a game of a number
+    of deals, the first player stands at the share of the deals that were played."""
     sheet = scores.sheet
     most = max(*sheet.totals.values(), 1)
     end = max(sheet.target or 0, most)

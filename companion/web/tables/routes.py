@@ -62,7 +62,7 @@ pages = Blueprint("tables", __name__)
 PAST = 3
 """The most past games on the first page; all are behind it."""
 NEWEST = 12
-"""Among so many of the newest games is the one to carry on with."""
+"""How many of the newest games are searched for the one to carry on with."""
 
 
 # --- the list ------------------------------------------------------------------------------------
