@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Any, Self
 
 from companion.game.seats import Seats
-from companion.rules.deal import STEP_SAID, Deal, check_cards, free_wilds, most_said, wrong_amount
+from companion.rules.deal import Deal, check_cards, free_wilds, wrong_amount
 from companion.rules.edition import Edition
 from companion.rules.majority import may_hold_most, surely_holds_most
 from companion.rules.payout import settle
@@ -285,7 +285,7 @@ class OpenDeal:
         """The hand that went out is not laid down, and has fewer cards than it needs."""
         if self.goer is None or self.laid_down or self.is_said(self.goer):
             return False
-        return len(self.goer_cards) < self.edition.seats[len(self.players)].hand
+        return len(self.goer_cards) < self.seats.dealt.hand
 
     def owner(self, place: int) -> str:
         """The player whose cards these are; the reward belongs to whoever went out, "" before."""
@@ -442,7 +442,7 @@ class OpenDeal:
         held = len(self.goer_cards)
         if not held or self.seats.has_reward or not self.goer_lacks_cards:
             return ""
-        return f"{held} of {self.edition.seats[len(self.players)].hand} cards"
+        return f"{held} of {self.seats.dealt.hand} cards"
 
     def waits_for(self) -> list[str]:
         """What is still to be entered: the players whose hands are, and an open reward; to be told
@@ -828,12 +828,12 @@ class OpenDeal:
 
     def _wrong(self, amount: int) -> str:
         """What is wrong with an amount that cannot be."""
-        edition, most = self.edition, most_said(self.edition)
+        edition, most = self.edition, self.edition.most_said
         if amount > most:
             return f"{edition.amount(most)} is the most for one hand."
-        low = amount - amount % STEP_SAID
-        near = f"{edition.amount(low)} or {edition.amount(low + STEP_SAID)}"
-        return f"Amounts go in steps of {STEP_SAID}: {near}?"
+        low = amount - amount % edition.step
+        near = f"{edition.amount(low)} or {edition.amount(low + edition.step)}"
+        return f"Amounts go in steps of {edition.step}: {near}?"
 
     def not_said(self, place: int) -> Self:
         """The hand at this seat is to be entered by its cards."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.rules.edition import Edition
+from companion.rules.edition import Edition, Seat
 from companion.store import Table
 
 
@@ -14,9 +14,14 @@ class Seats:
     players: tuple[str, ...]
 
     @property
+    def dealt(self) -> Seat:
+        """What is dealt and drawn with this number of players."""
+        return self.edition.seats[len(self.players)]
+
+    @property
     def has_reward(self) -> bool:
         """Whoever goes out draws reward cards."""
-        return self.edition.seats[len(self.players)].reward > 0
+        return self.dealt.reward > 0
 
     @property
     def catches(self) -> str:

@@ -18,10 +18,6 @@ from companion.rules.refusal import Refusal, near, shortened
 from companion.rules.words import copies, deck_limit, listed
 
 MOST_UNDER_THE_BANK = 1_000_000_000
-MOST_SAID, MOST_POINTS_SAID = 1_000_000, 999
-"""The most that a table may say that a hand pays, in money and in points."""
-STEP_SAID = 50
-"""What such an amount of money is a multiple of."""
 UnderTheBank = Annotated[int, whole(0, MOST_UNDER_THE_BANK, 50)]
 """A jackpot, in whole money."""
 
@@ -126,16 +122,10 @@ def _wrong_with_amount(edition: Edition, deal: Deal, player: str, amount: int) -
     return ""
 
 
-def most_said(edition: Edition) -> int:
-    """The most that a table may say that a hand pays."""
-    return MOST_POINTS_SAID if edition.money == "points" else MOST_SAID
-
-
 def wrong_amount(edition: Edition, amount: int) -> str:
     """What is wrong with an amount that a hand is said to pay; empty where nothing is."""
-    step = 1 if edition.money == "points" else STEP_SAID
     try:
-        whole(0, most_said(edition), step)(amount)
+        whole(0, edition.most_said, edition.step)(amount)
     except Damaged as damaged:
         return damaged.what
     return ""

@@ -16,7 +16,6 @@ from companion.rules.refusal import Refusal
 EntryKind = Literal["adjustment", "name", "end", "dealer", "went-on", "came-from"]
 END = ("target", "deals", "tie")
 """The options that an entry of the kind ``end`` has, all of them."""
-MOST_ADJUSTED = 1_000_000
 MOST_CARRIED = 10**9
 """No total that is carried over is larger."""
 LONGEST_NAME = 80
@@ -55,7 +54,7 @@ class Entry:
         if self.drawn and self.kind != "dealer":
             raise Damaged("must be left out for this kind of entry.", "drawn")
         if self.amount:
-            whole(-MOST_CARRIED, MOST_CARRIED, step_of(edition))(self.amount)
+            whole(-MOST_CARRIED, MOST_CARRIED, edition.step)(self.amount)
         if self.kind == "end":
             check_end(edition, self.end)
 
@@ -71,15 +70,9 @@ HAS: Mapping[EntryKind, tuple[str, ...]] = {
 """What each kind of entry has."""
 
 
-def step_of(edition: Edition) -> int:
-    """What amounts of adjustments are multiples of."""
-    return 1 if edition.money == "points" else 50
-
-
 def may_be_adjusted(edition: Edition, amount: int) -> bool:
     """Whether a table may adjust a total by this amount, plus or minus."""
-    most = 999 if edition.money == "points" else MOST_ADJUSTED
-    return amount != 0 and amount % step_of(edition) == 0 and abs(amount) <= most
+    return amount != 0 and amount % edition.step == 0 and abs(amount) <= edition.most_said
 
 
 def check_end(edition: Edition, end: Mapping[str, Any]) -> None:

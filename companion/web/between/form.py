@@ -112,12 +112,15 @@ class CorrectedNames(NamesForm):
         return not self.errors
 
 
+def end_now(table: Table) -> dict[str, Any]:
+    """What ends the game, as an entry has it."""
+    target, deals = table.edition.ending(len(table.players))
+    return {"target": target, "deals": deals, "tie": table.edition.options["tie"]}
+
+
 def end_form(table: Table, given: Any) -> BaseForm:
     """What ends the game; without anything given as it is now. An empty field is no such end."""
-    edition = table.edition
-    target, deals = edition.ending(len(table.players))
-    tie = HOUSE_RULES["tie"]
-    now = {"target": target, "deals": deals, "tie": edition.options["tie"]}
+    edition, tie = table.edition, HOUSE_RULES["tie"]
     fields: dict[str, Any] = {
         name: AmountField(
             said(edition, HOUSE_RULES[name].label),
@@ -133,7 +136,7 @@ def end_form(table: Table, given: Any) -> BaseForm:
         choices=[SelectChoice(key, answer) for key, (answer, _) in tie.answers.items()],
     )
     form = BaseForm(fields, meta=FieldMeta())
-    form.process(given, data=now)
+    form.process(given, data=end_now(table))
     return form
 
 

@@ -17,6 +17,7 @@ from companion.web.between.form import (
     GoOnForm,
     adjust_form,
     end_form,
+    end_now,
     judged_adjustment,
 )
 from companion.web.parts.scores import Scores
@@ -161,8 +162,7 @@ def end_changed(table: Table) -> Response:
         focus_wrong(form)
         return _end(table, form, 422)
     new = {name: form[name].data for name in END}
-    target, deals = table.edition.ending(len(table.players))
-    if new != {"target": target, "deals": deals, "tie": table.edition.options["tie"]}:
+    if new != end_now(table):
         _written(table, [Entry("end", 0, end=new)])
     return _scores(table)
 

@@ -161,7 +161,7 @@ def _of_goer(deal: OpenDeal, settlement: Settlement, place: int) -> Bar:
     """May this hand go out, or why not; what it pays; what its wilds count as. The verdict waits
     until the number of its cards is right."""
     edition, player, legal = deal.edition, deal.players[place], settlement.legal
-    held, size = len(deal.cards_at(place)), edition.seats[len(deal.players)].hand
+    held, size = len(deal.cards_at(place)), deal.seats.dealt.hand
     lay = Button("do-lay", "Lay down", None) if deal.seats.has_reward else None
     if not held:
         return Bar(verdict=f"Tap the cards that {player} laid down.", on=lay)
@@ -215,7 +215,7 @@ def _counted(held: int, size: int) -> str:
 def _of_reward(deal: OpenDeal, settlement: Settlement) -> Bar:
     """What the reward adds, and what the hand becomes with it."""
     edition, player = deal.edition, deal.owner(REWARD)
-    drawn, limit = len(deal.reward), edition.seats[len(deal.players)].reward
+    drawn, limit = len(deal.reward), deal.seats.dealt.reward
     before = settlement.payouts[player]
     if drawn:
         bare = replace(deal, reward=(), reward_wilds=())

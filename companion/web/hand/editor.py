@@ -153,7 +153,7 @@ class Editor:
         if not self.changes or goer is None or deal.laid_down or not deal.seats.has_reward:
             return None
         cards = deal.goer_cards
-        if len(cards) in (0, deal.edition.seats[len(deal.players)].hand):
+        if len(cards) in (0, deal.seats.dealt.hand):
             return None
         these = f"these {plural(len(cards), 'card')}" if len(cards) > 1 else "this card"
         if self.settlement.legal or self.own is not None:
@@ -216,7 +216,7 @@ class Editor:
     @property
     def most_of_reward(self) -> int:
         """How many cards the reward may have."""
-        return self.deal.edition.seats[len(self.deal.players)].reward
+        return self.deal.seats.dealt.reward
 
     @property
     def empty_places(self) -> int:

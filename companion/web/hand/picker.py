@@ -250,7 +250,7 @@ class _Cards:
 
 def _helpful(deal: OpenDeal, settlement: Settlement) -> frozenset[str]:
     """The cards that would add to the reward, while it may have more."""
-    if len(deal.reward) >= deal.edition.seats[len(deal.players)].reward:
+    if len(deal.reward) >= deal.seats.dealt.reward:
         return frozenset()
     paid = settlement.payouts[deal.owner(REWARD)]
     return helpful_cards(deal, paid, settlement.deal.jackpot)
@@ -350,18 +350,18 @@ def tray_of(deal: OpenDeal, settlement: Settlement, place: int) -> Tray:
     in_reward = place == REWARD
     idle = Counter(settlement.laid[deal.owner(place)].unused) if in_reward else Counter()
     piles: dict[object, list[TrayCard]] = {}
+    nothing: list[str] = []
     for number, card in enumerate(edition.sort(cards)):
         if card == edition.wild and wilds and not in_reward:
             continue
         pile = number if in_reward else _pile_of(deal, card)
         adds_nothing = idle[card] > 0
-        idle[card] -= 1
+        if adds_nothing:
+            idle[card] -= 1
+            nothing.append(card)
         piles.setdefault(pile, []).append(TrayCard(card_shown(edition, card), adds_nothing))
     words = cards_in_words(edition, cards)
-    nothing = tuple(
-        (Counter(cards) & Counter(settlement.laid[deal.owner(place)].unused)).elements()
-    )
-    if in_reward and nothing:
+    if nothing:
         words = f"{words}. Adds nothing: {cards_in_words(edition, nothing)}"
     return Tray(wilds, [*piles.values()], words)
 
