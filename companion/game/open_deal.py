@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Any, Self
 
 from companion.game.seats import Seats
+from companion.rules.bank import most_said, step_of
 from companion.rules.deal import Deal, check_cards, free_wilds, wrong_amount
 from companion.rules.edition import Edition
 from companion.rules.majority import may_hold_most, surely_holds_most
@@ -828,12 +829,13 @@ class OpenDeal:
 
     def _wrong(self, amount: int) -> str:
         """What is wrong with an amount that cannot be."""
-        edition, most = self.edition, self.edition.most_said
+        edition, most = self.edition, most_said(self.edition.money)
         if amount > most:
             return f"{edition.amount(most)} is the most for one hand."
-        low = amount - amount % edition.step
-        near = f"{edition.amount(low)} or {edition.amount(low + edition.step)}"
-        return f"Amounts go in steps of {edition.step}: {near}?"
+        step = step_of(edition.money)
+        low = amount - amount % step
+        near = f"{edition.amount(low)} or {edition.amount(low + step)}"
+        return f"Amounts go in steps of {step}: {near}?"
 
     def not_said(self, place: int) -> Self:
         """The hand at this seat is to be entered by its cards."""

@@ -21,6 +21,17 @@ THOUSANDS_FOR_A_BAR = 5
 JACKPOT_NOTE = 500
 
 
+def step_of(money: str) -> int:
+    """What every amount of this kind (`Edition.money`) is a multiple of: the smallest note, or a
+    point."""
+    return 1 if money == "points" else min(NOTES)
+
+
+def most_said(money: str) -> int:
+    """The most of this kind that a table may say that a hand pays, or adjust a total by."""
+    return 999 if money == "points" else 1_000_000
+
+
 @dataclass(frozen=True)
 class Note:
     """A number of notes of one value; a gold bar is a note of 5,000. The count is 1 or more."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Annotated, Any
 
+from companion.rules.bank import most_said, step_of
 from companion.rules.edition import Edition
 from companion.rules.plain import (
     CardId,
@@ -125,7 +126,7 @@ def _wrong_with_amount(edition: Edition, deal: Deal, player: str, amount: int) -
 def wrong_amount(edition: Edition, amount: int) -> str:
     """What is wrong with an amount that a hand is said to pay; empty where nothing is."""
     try:
-        whole(0, edition.most_said, edition.step)(amount)
+        whole(0, most_said(edition.money), step_of(edition.money))(amount)
     except Damaged as damaged:
         return damaged.what
     return ""

@@ -11,7 +11,6 @@ from functools import cached_property
 from typing import Annotated, Any, Literal, NamedTuple
 
 from companion.rules.arrange.laid import Laid
-from companion.rules.bank import NOTES
 from companion.rules.plain import CardId, Damaged, Known, Names, length, one_of, whole
 from companion.rules.ways.way import Way
 
@@ -269,16 +268,6 @@ class Edition(Box):
         """The card that wipes out the hand of a player who did not go out; "" if there is none."""
         card: str = self.roles.get("jail", self.wild)
         return card
-
-    @property
-    def step(self) -> int:
-        """What every amount that is paid is a multiple of: the smallest note, or a point."""
-        return 1 if self.money == "points" else min(NOTES)
-
-    @property
-    def most_said(self) -> int:
-        """The most that a table may say that a hand pays, or adjust a total by."""
-        return 999 if self.money == "points" else 1_000_000
 
     @property
     def has_jackpot(self) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, Protocol
 
+from companion.rules.bank import most_said, step_of
 from companion.rules.edition import Edition
 from companion.rules.options import with_options
 from companion.rules.plain import Damaged, Player, length, shown, whole
@@ -54,7 +55,7 @@ class Entry:
         if self.drawn and self.kind != "dealer":
             raise Damaged("must be left out for this kind of entry.", "drawn")
         if self.amount:
-            whole(-MOST_CARRIED, MOST_CARRIED, edition.step)(self.amount)
+            whole(-MOST_CARRIED, MOST_CARRIED, step_of(edition.money))(self.amount)
         if self.kind == "end":
             check_end(edition, self.end)
 
@@ -72,7 +73,8 @@ HAS: Mapping[EntryKind, tuple[str, ...]] = {
 
 def may_be_adjusted(edition: Edition, amount: int) -> bool:
     """Whether a table may adjust a total by this amount, plus or minus."""
-    return amount != 0 and amount % edition.step == 0 and abs(amount) <= edition.most_said
+    step, most = step_of(edition.money), most_said(edition.money)
+    return amount != 0 and amount % step == 0 and abs(amount) <= most
 
 
 def check_end(edition: Edition, end: Mapping[str, Any]) -> None:

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Annotated, Any
 
 from companion.rules.arrange.laid import Amount, HandLaid, Laid
+from companion.rules.bank import step_of
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.findings.find import find_all
@@ -115,19 +116,20 @@ def check_paid(
 ) -> None:
     """Damaged unless every player was paid what the bank can pay, and what was taken of the jackpot
     is part of it."""
+    step = step_of(edition.money)
     for player in players:
         if player not in payouts:
             raise Damaged(f"“{player}” is missing.", "payouts")
-        if payouts[player] % edition.step:
-            raise Damaged(f"must be a multiple of {edition.step}.", "payouts", player)
+        if payouts[player] % step:
+            raise Damaged(f"must be a multiple of {step}.", "payouts", player)
     if (jackpot is not None) != edition.has_jackpot:
         there = "an object" if edition.has_jackpot else "null"
         raise Damaged(f"must be {there} in {edition.name}.", "jackpot")
     if jackpot is None:
         return
     for name, amount in (("amount", jackpot.amount), ("next", jackpot.next)):
-        if amount % edition.step:
-            raise Damaged(f"must be a multiple of {edition.step}.", "jackpot", name)
+        if amount % step:
+            raise Damaged(f"must be a multiple of {step}.", "jackpot", name)
     if jackpot.paid_to is not None and jackpot.amount > payouts[jackpot.paid_to]:
         raise Damaged("must be part of a payout.", "jackpot")
 
