@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from companion.store import Store
 from companion.store.sheets import sheet_of
+from tests.boxes import BOXES
 from tests.browser.conftest import SMALL, NewPhone, Server, seat
 from tests.browser.phone import Phone
 from tests.browser.test_phones import keep, seated
@@ -24,16 +25,18 @@ def more(phone: Phone, code: str, page: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "box", ["deluxe", pytest.param("winning-moves-2017", marks=pytest.mark.long)]
+    "box", [pytest.param(box, marks=() if box == "deluxe" else pytest.mark.long) for box in BOXES]
 )
 def test_all_of_it_is_on_both_phones_at_once(server: Server, new_phone: NewPhone, box: str) -> None:
     keeper, other = new_phone(server, SMALL), new_phone(server)
     table = seat(server, PLAYERS, edition=box)
+    money, target = table.edition.amount, 60 if box == "express" else 5_000
+    goer = None if box == "express" else "Ana"
     seated(keeper, table.code, 0)
     keep(server, table)
     seated(other, table.code, 1)
     with closing(Store(server.folder / "companion.db")) as store:
-        close(store, table, "Ana", {"Ana": "dark-blue, go"})
+        close(store, table, goer, {"Ana": "dark-blue, go"})
     other.go(f"/t/{table.code}/")
     told, page = other.page.locator("#record"), keeper.page
 
@@ -44,7 +47,7 @@ def test_all_of_it_is_on_both_phones_at_once(server: Server, new_phone: NewPhone
     page.get_by_label("Why").fill("slow")
     keeper.press("#adjust button")
     page.wait_for_url(f"**/t/{table.code}/")
-    expect(told).to_contain_text("Bob: −$300 (slow) → −$300")
+    expect(told).to_contain_text(f"Bob: {money(-300)} (slow) → {money(-300)}")
 
     more(keeper, table.code, "names")
     page.get_by_label("Player 1").fill("Anna")
@@ -53,9 +56,9 @@ def test_all_of_it_is_on_both_phones_at_once(server: Server, new_phone: NewPhone
     expect(other.page.locator(".race")).to_contain_text("Anna")
 
     more(keeper, table.code, "end")
-    page.get_by_label("Play to this amount").fill("5,000")
+    page.get_by_label("Play to this amount").fill(str(target))
     keeper.press("#end button")
-    expect(other.page.locator("h1")).to_contain_text("First to $5,000")
+    expect(other.page.locator("h1")).to_contain_text(f"First to {money(target)}")
 
     more(keeper, table.code, "dealer")
     keeper.press('#dealer button[name="draw"]')

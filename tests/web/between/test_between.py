@@ -10,12 +10,11 @@ from werkzeug.test import TestResponse
 
 from companion.store import Store, Table
 from companion.store.sheets import sheet_of
+from tests.boxes import BOXES
 from tests.stored import as_it_is_now
 from tests.web.conftest import MakeTable, Post
 from tests.web.pages import field, show, text_of, undo
 from tests.web.play import close
-
-BOXES = ["classic-us", "classic-uk", "deluxe", "winning-moves-2017", "express"]
 
 
 def send(client: FlaskClient, post: Post, table: Table, page: str, **data: Any) -> TestResponse:
@@ -86,21 +85,30 @@ def test_a_wrong_adjustment_is_told_beside_the_field_and_nothing_is_lost(
         assert 'value="a penalty"' in answer.text
 
 
+@pytest.fixture(params=BOXES)
+def each(request: pytest.FixtureRequest, store: Store, make_table: MakeTable) -> Table:
+    """A table of every box, after a deal."""
+    table = make_table(request.param)
+    goer = "Ann" if table.edition.way.has_goer else None
+    close(store, table, goer, {"Ann": "dark-blue, go", "Dee": "brown"})
+    return table
+
+
 def test_a_name_is_corrected_everywhere(
-    client: FlaskClient, post: Post, store: Store, played: Table
+    client: FlaskClient, post: Post, store: Store, each: Table
 ) -> None:
-    names = {f"player-{seat}": name for seat, name in enumerate(played.players)}
-    was = {f"was-{seat}": name for seat, name in enumerate(played.players)}
-    answer = send(client, post, played, "names", **{**names, **was, "player-0": " Anna "})
+    names = {f"player-{seat}": name for seat, name in enumerate(each.players)}
+    was = {f"was-{seat}": name for seat, name in enumerate(each.players)}
+    answer = send(client, post, each, "names", **{**names, **was, "player-0": " Anna "})
     assert answer.status_code == 303
-    now = as_it_is_now(store, played)
+    now = as_it_is_now(store, each)
     assert now.players == ("Anna", "Bob", "Cem", "Dee")
     for page in ("", "summary", "deals/1", "setup", "tv"):
-        told = text_of(show(client, played, page))
+        told = text_of(show(client, each, page))
         assert "Anna" in told
-    assert "is now called" in text_of(show(client, played))
-    undo(client, post, played)
-    assert as_it_is_now(store, played).players[0] == "Ann"
+    assert "is now called" in text_of(show(client, each))
+    undo(client, post, each)
+    assert as_it_is_now(store, each).players[0] == "Ann"
 
 
 @pytest.mark.parametrize(
@@ -124,27 +132,30 @@ def test_a_name_that_cannot_be_given_is_told(
 
 
 def test_the_end_is_changed_from_the_next_deal_on(
-    client: FlaskClient, post: Post, store: Store, played: Table
+    client: FlaskClient, post: Post, store: Store, each: Table
 ) -> None:
-    assert not sheet_of(store, played).over
-    send(client, post, played, "end", target="5,000", deals="", tie="shared")
-    sheet = sheet_of(store, played)
-    assert (sheet.over, sheet.target) == (False, 5000)
-    assert "The end is now: somebody has £5,000" in text_of(show(client, played))
-    assert "First to £5,000" in text_of(show(client, played))
-    answer = send(client, post, played, "end", target="12", deals="none", tie="shared")
+    target = 60 if each.edition_id == "express" else 5_000
+    assert not sheet_of(store, each).over
+    send(client, post, each, "end", target=str(target), deals="", tie="shared")
+    sheet = sheet_of(store, each)
+    assert (sheet.over, sheet.target) == (False, target)
+    told = text_of(show(client, each))
+    assert f"The end is now: somebody has {each.edition.amount(target)}" in told
+    assert f"First to {each.edition.amount(target)}" in told
+    answer = send(client, post, each, "end", target="12.5", deals="none", tie="shared")
     assert answer.status_code == 422
 
 
 def test_who_deals_is_set_or_drawn(
-    client: FlaskClient, post: Post, store: Store, played: Table
+    client: FlaskClient, post: Post, store: Store, each: Table
 ) -> None:
-    send(client, post, played, "dealer", player="3")
-    assert sheet_of(store, played).next_dealer == "Dee"
-    assert "Deal 3: Dee deals" in text_of(show(client, played, "setup"))
-    send(client, post, played, "dealer", draw="1")
-    assert store.entries(played)[-1].drawn
-    assert "was drawn" in text_of(show(client, played, "dealer"))
+    send(client, post, each, "dealer", player="3")
+    assert sheet_of(store, each).next_dealer == "Dee"
+    word = each.edition.deal_word.capitalize()
+    assert f"{word} 2: Dee deals" in text_of(show(client, each, "setup"))
+    send(client, post, each, "dealer", draw="1")
+    assert store.entries(each)[-1].drawn
+    assert "was drawn" in text_of(show(client, each, "dealer"))
 
 
 @pytest.mark.parametrize("box", BOXES)
