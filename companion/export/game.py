@@ -18,10 +18,8 @@ from companion.rules.plain import Damaged, Player, length, one_of, write
 from companion.store.games import ActionRow, DealRow, Game, Moment, RulingRow
 
 FORMAT = "companion-game"
-VERSION = 2
-"""What this program writes."""
-READS = (1, VERSION)
-"""The versions that it reads. Version 1 has no `entries`."""
+VERSION = 1
+"""What this program writes, and the only version that it reads."""
 LARGEST_FILE = 8 << 20
 """Bytes. The longest game that can be agreed on, a thousand deals, has to fit."""
 MOST_ACTIONS = 10_000

@@ -12,7 +12,6 @@ from typing import Any
 from companion.export.game import (
     FORMAT,
     LARGEST_FILE,
-    READS,
     VERSION,
     GameFile,
     is_too_large,
@@ -40,7 +39,7 @@ CUT_FILE = (
 )
 OTHER_VERSION = (
     "this game was saved by another version of the companion (its file is of version {version}, "
-    f"this one reads versions up to {VERSION}). Use that version, or bring both up to date."
+    f"this one reads version {VERSION}). Use that version, or bring both up to date."
 )
 TOO_LARGE = f"This file is too large for a game: {LARGEST_FILE >> 20} MB are the most."
 TOO_LONG = f"This game is too long: {MOST_ROWS:,} deals and corrections are the most."
@@ -57,7 +56,7 @@ def read_game(file: bytes) -> Game:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise Damaged(OTHER_FILE)
     version = data.get("version")
-    if type(version) is int and version not in READS:
+    if type(version) is int and version != VERSION:
         raise Damaged(OTHER_VERSION.format(version=version if abs(version) < 10**9 else "?"))
     _check_size(data)
     edition, players = _edition(data)
