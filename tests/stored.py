@@ -73,7 +73,7 @@ def store_otherwise(store: Store, change: str) -> None:
         db.execute(f"UPDATE deals SET settlement = {change}")
     for table in store.tables():
         rows = store.rows("SELECT * FROM written_deals WHERE table_id = ?", [table.id])
-        for deal in (stored_deal(table.owner, row) for row in rows):
+        for deal in (stored_deal(table.texts, row) for row in rows):
             sums = json_text(write(DealSums.kept(table.edition, deal.entry, deal.settlement)))
             with store.writing() as db:
                 db.execute("UPDATE deals SET sums = ? WHERE id = ?", [sums, deal.id])

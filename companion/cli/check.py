@@ -22,8 +22,9 @@ from companion.rules.payout import settle
 from companion.rules.reading.reader import parse
 from companion.rules.refusal import Refusal
 from companion.rules.settlement import Settlement, count_first
+from companion.rules.sum_lines import cancelling_rule
 from companion.rules.texts import rule as rule_told
-from companion.rules.words import cancelling_rule, capital
+from companion.rules.words import capital
 
 LONGEST_AMOUNT = 9
 """Digits of an amount; no hand pays nearly as much."""

@@ -63,7 +63,7 @@ def notes(amount: int) -> tuple[Note, ...]:
     return tuple(paid)
 
 
-def words(held: Iterable[Note], currency: str) -> str:
+def notes_said(held: Iterable[Note], currency: str) -> str:
     """Notes as people say them: ``2 × $500, $100``; nothing at all is ``nothing``."""
     parts = []
     for note in held:
@@ -134,7 +134,9 @@ class Exchange:
 
     def text(self, currency: str) -> str:
         """The exchange as an instruction: ``hand in 2 × $500, take $1,000``."""
-        told = f"hand in {words(self.hand_in, currency)}, take {words(self.take, currency)}"
+        told = (
+            f"hand in {notes_said(self.hand_in, currency)}, take {notes_said(self.take, currency)}"
+        )
         if self.required:
             return told
         return f"then {told}" if self.kind == "bar" else f"{told} (if you like)"
@@ -145,8 +147,8 @@ def on_rack(rack: Rack, currency: str) -> str:
     ``2 × $1,000; beside it: $500``."""
     shown = [note for note in rack if note.value >= THOUSAND]
     beside = [note for note in rack if note.value < THOUSAND]
-    told = words(shown, currency)
-    return f"{told}; beside it: {words(beside, currency)}" if beside else told
+    told = notes_said(shown, currency)
+    return f"{told}; beside it: {notes_said(beside, currency)}" if beside else told
 
 
 def pay(rack: Rack, amount: int) -> Rack:

@@ -50,29 +50,6 @@ class Group:
     cards: Annotated[tuple[CardId, ...], length(2, LARGEST_GROUP)]
     ending: str = ""
 
-    @property
-    def ink(self) -> str:
-        """The colour of letters on the strip: white, nearly black or black, the first of them that
-        is legible (a contrast of 4.5 at least, which black has where white has not)."""
-        light = _luminance(self.colour)
-        if 1.05 / (light + 0.05) >= LEGIBLE:
-            return "#ffffff"
-        nearly = (light + 0.05) / (_luminance(NEARLY_BLACK) + 0.05)
-        return NEARLY_BLACK if nearly >= LEGIBLE else "#000000"
-
-
-LEGIBLE, NEARLY_BLACK = 4.5, "#1d2421"
-"""The least contrast of letters (WCAG 2, 1.4.3), and the ink of pages."""
-
-
-def _luminance(colour: str) -> float:
-    """How light a colour is, from 0 to 1 (WCAG 2)."""
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    linear = [
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
-    ]
-    return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
-
 
 @dataclass(frozen=True)
 class Seat:

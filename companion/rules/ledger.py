@@ -58,6 +58,9 @@ class Settled:
 class Row:
     """One deal on the sheet. Every mapping has every player, in seating order.
 
+    `position` is its place on the sheet, from 1. A deal that is struck out has none, so it need not
+    be the number of the deal.
+
     `totals` have the adjustments that were made before the deal. `jackpot_after` is the jackpot
     after the deal, None in an edition without jackpot; `jackpot_to` took `jackpot_paid` of it.
     `slips` are empty in points, `racks` (after the exchanges, proposed ones too) and `exchanges`
@@ -65,7 +68,7 @@ class Row:
     `after_end`: the game was already decided when this was dealt.
     """
 
-    number: int
+    position: int
     dealer: str
     payouts: Mapping[str, int]
     totals: Mapping[str, int]
@@ -100,7 +103,7 @@ class Sheet:
     of the target (0 when reached), None without one. `next_dealer` is given even when the game
     is over, for those who go on.
 
-    `over` with `reason`, `winners` (seating order) and `over_after`, the number of the row that
+    `over` with `reason`, `winners` (seating order) and `over_after`, the position of the row that
     decided it; later rows change totals, never the winners. While the end is reached but the
     top is tied and the table plays on, `playing_on` is true and `reason` is what was reached.
     """
@@ -241,7 +244,7 @@ class _Fold:
             self.reason = reached[0] if reached else None
         top = _ahead(row.totals) or self.seats
         if self.reason and (len(top) == 1 or self.tie == "shared"):
-            self.winners, self.over_after = top, row.number
+            self.winners, self.over_after = top, row.position
 
 
 def who_dealt(
@@ -291,7 +294,7 @@ def _opening(edition: Edition, seats: Sequence[str], dealer: str) -> Row:
     jackpot = edition.options.get("jackpot_start")
     nothing = dict.fromkeys(seats, 0)
     return Row(
-        number=0,
+        position=0,
         dealer=dealer,
         payouts=nothing,
         totals=nothing,
@@ -315,7 +318,7 @@ def _laid_out(total: int) -> Rack:
 def _row(edition: Edition, last: Row, deal: SettledDeal, dealer: str) -> Row:
     """The row of a deal that follows the row `last`. Whose total was below zero keeps of a payout
     what is above it."""
-    number, seats = last.number + 1, tuple(last.totals)
+    number, seats = last.position + 1, tuple(last.totals)
     _check(number, deal, seats)
     payouts = {player: deal.payouts.get(player, 0) for player in seats}
     taken_by, taken, jackpot = None, 0, last.jackpot_after
@@ -339,7 +342,7 @@ def _row(edition: Edition, last: Row, deal: SettledDeal, dealer: str) -> Row:
     except ValueError as error:
         raise ValueError(f"Deal {number}: {error}") from error
     return Row(
-        number=number,
+        position=number,
         dealer=dealer,
         went_out=deal.went_out,
         payouts=payouts,
@@ -416,7 +419,7 @@ def _ends_reached(row: Row) -> list[Reason]:
     ends: list[Reason] = []
     if row.target is not None and max(row.totals.values()) >= row.target:
         ends.append("target")
-    if row.deals is not None and row.number >= row.deals:
+    if row.deals is not None and row.position >= row.deals:
         ends.append("deals")
     return ends
 

@@ -131,6 +131,17 @@ def answer(name: str, value: object, step: int) -> Any:
     return value
 
 
+def other_answer(edition: Edition, name: str) -> Any:
+    """What a decision would be if it were taken the other way: no for yes, the other of two words,
+    no jackpot for one. None where the box has no such option, or there is no one other answer."""
+    value = edition.options.get(name)
+    if isinstance(value, bool):
+        return not value
+    if name == "jackpot_start":
+        return 0 if value else edition.option_defaults[name]
+    return {"void": "score", "score": "void"}.get(str(value))
+
+
 def _checks(step: int) -> dict[str, Check]:
     """The check of each option that is no yes or no; the edition's amounts go up by `step`."""
     jackpot = _number(0, MOST_MONEY, 500)

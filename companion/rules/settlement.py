@@ -17,7 +17,7 @@ from companion.rules.edition import Edition
 from companion.rules.findings.find import find_all
 from companion.rules.findings.finding import Finding
 from companion.rules.plain import Damaged, Player, Text, length, read, write
-from companion.rules.words import said_step, steps
+from companion.rules.sum_lines import said_step, steps
 
 
 @dataclass(frozen=True)

@@ -190,13 +190,14 @@ _DRAFT_FIELDS = frozenset(one.name for one in fields(_DraftFields))
 
 
 @dataclass(frozen=True, slots=True)
-class Owner:
-    """The table whose row has a text: its code, its box, and its players. `written` are their names
-    in all rows: those that the table began with, which stay there when a name is corrected."""
+class TableTexts:
+    """Reads and writes the JSON in the rows of one table, by its code, its box and its players.
+    `written` are their names in all rows: those that the table began with, which stay there when a
+    name is corrected."""
 
-    code: str = ""
-    edition_id: str = ""
-    players: tuple[str, ...] = ()
+    code: str
+    edition_id: str
+    players: tuple[str, ...]
     written: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -286,6 +287,3 @@ class Owner:
             return found(json.loads(text), load(self.edition_id))
         except (ValueError, TypeError, AttributeError, RecursionError, Refusal) as error:
             raise Unreadable(self.code) from error
-
-
-NOBODY = Owner()

@@ -75,7 +75,7 @@ class StoreFile:
         self.clock = clock
         self._address = "file::memory:"
         self._local = threading.local()
-        self._writer = threading.Lock()
+        self._writer = threading.RLock()
         self._open: weakref.WeakSet[Database] = weakref.WeakSet()
         if str(path) != ":memory:":
             # A file that is deleted later is not made anew, for the tables would not be in it.
@@ -115,7 +115,8 @@ class StoreFile:
 
     @contextmanager
     def writing(self) -> Iterator[Database]:
-        """One transaction in which nobody else writes: all of it is stored, or nothing. Not nested.
+        """One transaction in which nobody else writes: all of it is stored, or nothing.
+        RuntimeError within another one.
 
         It begins with ``BEGIN IMMEDIATE``. `Database.atomic` begins with a read: when two threads
         read and then write, the second would fail instead of waiting. DataGone when the file was
@@ -123,6 +124,8 @@ class StoreFile:
         """
         with self._writer:
             db = self.db
+            if db.conn.in_transaction:
+                raise RuntimeError("A write cannot begin within another one.")
             self._check_identity()
             db.execute("BEGIN IMMEDIATE")
             try:

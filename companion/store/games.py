@@ -175,8 +175,8 @@ def history(store: Store, table: Table) -> Game:
         deal = record_of(
             DealRow,
             row,
-            entry=table.owner.entry(row["entry"]),
-            settlement=table.owner.settlement(row["settlement"]),
+            entry=table.texts.entry(row["entry"]),
+            settlement=table.texts.settlement(row["settlement"]),
             let_stand=truth_of(row["let_stand"]),
             struck=truth_of(row["struck"]),
             replaces=replaces,
@@ -200,7 +200,7 @@ def history(store: Store, table: Table) -> Game:
             record_of(
                 RulingRow,
                 row,
-                player=table.owner.name(row["player"]),
+                player=table.texts.name(row["player"]),
                 deal=_known(deal_at, row["deal_id"]),
                 takes_back=ruling_at.get(row["takes_back"]),
             )
@@ -213,13 +213,13 @@ def _as_called(
     store: Store, table: Table, actions: Sequence[Mapping[str, Any]]
 ) -> tuple[Table, dict[int, list[Entry]]]:
     """The table with the names of after these actions, and what each of them wrote down."""
-    owner = replace(table, players=table.owner.written).owner
+    texts = replace(table, players=table.texts.written).texts
     rows = _rows_of(store, "entries", table)
     undone = {row["undoes"] for row in actions}
     live = [row["id"] for row in actions if row["id"] not in undone]
-    found = [(row["action_id"], owner.written_down(row["entry"])) for row in rows]
-    players = called(owner.written, [entry for action, entry in found if action in live])
-    now = dict(zip(owner.written, players, strict=True))
+    found = [(row["action_id"], texts.written_down(row["entry"])) for row in rows]
+    players = called(texts.written, [entry for action, entry in found if action in live])
+    now = dict(zip(texts.written, players, strict=True))
     entries: dict[int, list[Entry]] = {}
     for action, entry in found:
         player = now.get(entry.player or "")
@@ -300,7 +300,7 @@ def bring_in(store: Store, game: Game, *, keeper: str = "", beside: Collection[i
 
 def _insert_rows(store: Store, table: Table, game: Game) -> None:
     """Inserts everything that was done in a game. Positions become the ids of rows."""
-    db, table_id, owner = store.db, table.id, table.owner
+    db, table_id, texts = store.db, table.id, table.texts
     actions: list[int | None] = []
     deals: list[int | None] = []
     rulings: list[int | None] = []
@@ -319,12 +319,12 @@ def _insert_rows(store: Store, table: Table, game: Game) -> None:
                 "action_id": actions[-1],
                 "table_id": table_id,
                 "replaces": None if deal.replaces is None else deals[deal.replaces],
-                **columns_of(game.edition, owner, deal),
+                **columns_of(game.edition, texts, deal),
             }
             deals.append(db.table("deals").insert(row).last_rowid)
             tick = {"table_id": table_id, "deal_id": deals[-1], "at": action.at}
             db.table("payments").insert_all(
-                {**tick, "player": owner.name_in_rows(player), "amount": deal.owed(player)}
+                {**tick, "player": texts.name_in_rows(player), "amount": deal.owed(player)}
                 for player in deal.paid
             )
         for entry in action.entries:
@@ -333,7 +333,7 @@ def _insert_rows(store: Store, table: Table, game: Game) -> None:
         row = {
             "table_id": table_id,
             "deal_id": deals[ruling.deal],
-            "player": owner.name_in_rows(ruling.player),
+            "player": texts.name_in_rows(ruling.player),
             "outcome": ruling.outcome,
             "note": ruling.note,
             "ruling": ruling.ruling,

@@ -155,7 +155,7 @@ def may_score(store: Store, phone: str, among: Iterable[int]) -> set[str]:
     return {row["code"] for row in rows}
 
 
-def seen(store: Store, of: Standing, phone: str) -> None:
+def note_seen(store: Store, of: Standing, phone: str) -> None:
     """Stores that a phone was here now, unless it did not join, or that was stored a short while
     ago. Where it cannot be stored, on a full disk, nothing happens: every page asks for it, and
     pages go on."""
@@ -359,7 +359,7 @@ def guesses(store: Store, kind: str, whose: str) -> int:
     return next((int(row["number"]) for row in found), 0)
 
 
-def guessed(store: Store, kind: str, *whose: str) -> None:
+def count_wrong_code(store: Store, kind: str, *whose: str) -> None:
     """Counts a wrong code for each of these, and forgets the counts of earlier ten minutes."""
     slot = _slot(store)
     with store.writing() as db:

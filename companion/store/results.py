@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet, decided
 from companion.rules.plain import Damaged, Known, Player, read
-from companion.store.columns import Owner
+from companion.store.columns import TableTexts
 
 if TYPE_CHECKING:
     from companion.store.rows import AnyDeal
@@ -120,13 +120,13 @@ def _part(edition: Edition, sheet: Sheet, deals: Sequence["AnyDeal"], player: st
     )
 
 
-def read_result(owner: Owner, text: str) -> Result:
+def read_result(texts: TableTexts, text: str) -> Result:
     """The result that the row of a table has. Unreadable where it is damaged."""
 
     def result(data: Any, box: Edition) -> Result:
-        found = read(Result, data, owner.names(box))
-        if [part.name for part in found.parts] != [*owner.players]:
+        found = read(Result, data, texts.names(box))
+        if [part.name for part in found.parts] != [*texts.players]:
             raise Damaged("must be those of all players.", "parts")
         return found
 
-    return owner.read(text, result)
+    return texts.read(text, result)

@@ -15,7 +15,7 @@ from companion.rules.refusal import Refusal
 from companion.rules.settlement import Jackpot, PaidDeal
 from companion.store.columns import (
     DealSums,
-    Owner,
+    TableTexts,
     Unreadable,
     is_damaged,
     is_time,
@@ -80,12 +80,12 @@ class Table:
         """What came of the game so far. Unreadable where that is damaged, or not known because a
         row of the game is."""
         _ = self.edition  # raises
-        return read_result(self.owner, self.kept)
+        return read_result(self.texts, self.kept)
 
     @property
-    def owner(self) -> Owner:
-        """The code, box and players by which the JSON of its rows is checked."""
-        return Owner(self.code, self.edition_id, self.players, self.written)
+    def texts(self) -> TableTexts:
+        """What reads and writes the JSON of its rows."""
+        return TableTexts(self.code, self.edition_id, self.players, self.written)
 
     @cached_property
     def edition(self) -> Edition:
@@ -255,23 +255,23 @@ class ClosedDeal(AnyDeal):
     kind: Kind
     at: str
     undone: bool
-    owner: Owner = field(repr=False)
+    texts: TableTexts = field(repr=False)
     row: Mapping[str, Any] = field(repr=False)
 
     @cached_property
     def entry(self) -> Deal:  # type: ignore[override]
         """What was laid down."""
-        return self.owner.entry(self.row["entry"])
+        return self.texts.entry(self.row["entry"])
 
     @cached_property
     def settlement(self) -> PaidDeal:  # type: ignore[override]
         """What it paid."""
-        return self.owner.settlement(self.row["settlement"])
+        return self.texts.settlement(self.row["settlement"])
 
     @cached_property
     def sums(self) -> DealSums:
         """What pages of many deals need of it."""
-        return self.owner.sums(self.row["sums"])
+        return self.texts.sums(self.row["sums"])
 
     @property
     def corrected(self) -> bool:
@@ -348,20 +348,20 @@ def _are_names(players: object) -> bool:
     )
 
 
-def deal_of(owner: Owner, row: Mapping[str, Any]) -> ClosedDeal:
+def deal_of(texts: TableTexts, row: Mapping[str, Any]) -> ClosedDeal:
     """The deal of a row of `written_deals`."""
     truths = {"let_stand": truth_of(row["let_stand"]), "struck": truth_of(row["struck"])}
-    return record_of(ClosedDeal, row, owner=owner, row=row, undone=bool(row["undone"]), **truths)
+    return record_of(ClosedDeal, row, texts=texts, row=row, undone=bool(row["undone"]), **truths)
 
 
-def columns_of(edition: Edition, owner: Owner, deal: AnyDeal) -> dict[str, Any]:
+def columns_of(edition: Edition, texts: TableTexts, deal: AnyDeal) -> dict[str, Any]:
     """A scored deal as the columns of its row; `edition` has the options of its table."""
     sums = DealSums.kept(edition, deal.entry, deal.settlement)
     return {
         "number": deal.number,
         "struck": int(deal.struck),
-        "entry": json_text(owner.stored(deal.entry)),
-        "settlement": json_text(owner.stored(deal.settlement)),
+        "entry": json_text(texts.stored(deal.entry)),
+        "settlement": json_text(texts.stored(deal.settlement)),
         "let_stand": int(deal.let_stand),
-        "sums": json_text(owner.stored(sums)),
+        "sums": json_text(texts.stored(sums)),
     }

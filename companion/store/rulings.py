@@ -87,7 +87,7 @@ def record(
             if all(getattr(kept, name) == value for name, value in answer.items()):
                 return kept  # from a page that "Back" brought again
         row = {"table_id": table.id, **answer, "at": store.now(), "token": token}
-        row["player"] = table.owner.name_in_rows(player)
+        row["player"] = table.texts.name_in_rows(player)
         db.table("rulings").insert(row)
         (new,) = _found(store, table, "token = ?", token)
         return new
@@ -105,7 +105,7 @@ def take_back(store: Store, table: Table, ruling_id: int, token: str) -> None:
         row = {
             "table_id": table.id,
             "deal_id": ruling.deal_id,
-            "player": table.owner.name_in_rows(ruling.player),
+            "player": table.texts.name_in_rows(ruling.player),
             "outcome": "taken-back",
             "note": "",
             "ruling": "",
@@ -131,7 +131,7 @@ def _found(store: Store, table: Table, which: str, *values: object) -> list[Stor
         record_of(
             StoredRuling,
             row,
-            player=table.owner.name(row["player"]),
+            player=table.texts.name(row["player"]),
             struck=truth_of(row["struck"]),
             taken_back=bool(row["taken_back"]),
         )

@@ -197,7 +197,7 @@ class Store(StoreFile):
     def draft(self, table: Table) -> Draft:
         """The deal being entered at a table. Unreadable for a row that is damaged."""
         for row in self.rows("SELECT version, data FROM drafts WHERE table_id = ?", [table.id]):
-            return record_of(Draft, row, data=table.owner.draft(row["data"]))
+            return record_of(Draft, row, data=table.texts.draft(row["data"]))
         return Draft()
 
     def save_draft(self, table: Table, version: int, data: Mapping[str, Any]) -> Draft:
@@ -214,7 +214,7 @@ class Store(StoreFile):
             "INSERT INTO drafts (table_id, version, data, updated_at) VALUES (?, ?, ?, ?)"
             " ON CONFLICT (table_id) DO UPDATE SET version = excluded.version,"
             " data = excluded.data, updated_at = excluded.updated_at",
-            [table.id, version + 1, json_text(table.owner.stored_draft(data)), self.now()],
+            [table.id, version + 1, json_text(table.texts.stored_draft(data)), self.now()],
         )
         return Draft(version + 1, data)
 
@@ -255,8 +255,8 @@ class Store(StoreFile):
         return self._deals(table, which, table.id, number)
 
     def _deals(self, table: Table, which: str, *values: object) -> list[ClosedDeal]:
-        owner = table.owner
-        return [deal_of(owner, row) for row in self.rows(f"SELECT * FROM {which}", values)]
+        texts = table.texts
+        return [deal_of(texts, row) for row in self.rows(f"SELECT * FROM {which}", values)]
 
     def next_number(self, table: Table) -> int:
         """The number of the deal being entered. Unreadable where the last one has none."""
@@ -366,8 +366,8 @@ class Store(StoreFile):
             if last.kind == "close" and not draft.begun:
                 sql = "SELECT entry, draft FROM deals WHERE action_id = ?"
                 (row,) = self.rows(sql, [last.id])
-                entered = table.owner.draft(row["draft"] or "{}")
-                entered = entered or table.owner.entry(row["entry"]).as_json()
+                entered = table.texts.draft(row["draft"] or "{}")
+                entered = entered or table.texts.entry(row["entry"]).as_json()
                 opened = {"since": draft.version + 1, "reopened": last.id}
                 self.put_draft(table, draft.version, {**entered, **opened})
             else:
@@ -416,7 +416,7 @@ class Store(StoreFile):
         with suppress(ValueError):
             deals = self.deals(table)
             result = result_of(table.edition, sheet_of(self, table, deals), deals)
-            text = json_text(table.owner.stored(result))
+            text = json_text(table.texts.stored(result))
         self.db.table("tables").update(table.id, {"kept": text})
 
     # --- what is written down between deals
@@ -427,9 +427,9 @@ class Store(StoreFile):
         return self._entries(table, which, table.id)
 
     def _entries(self, table: Table, which: str, *values: object) -> list[Entry]:
-        owner = table.owner
+        texts = table.texts
         found = self.rows(f"SELECT entry FROM entries WHERE {which} ORDER BY id", values)
-        return [owner.written_down(row["entry"]) for row in found]
+        return [texts.written_down(row["entry"]) for row in found]
 
     def write_down(self, table: Table, entries: Sequence[Entry], *, token: str) -> Action:
         """Writes these entries down after the last deal, in one action; their own `after` does not
@@ -458,14 +458,14 @@ class Store(StoreFile):
 
     def insert_entry(self, table: Table, action_id: int, entry: Entry) -> None:
         """Inserts an entry of an action. Only within `writing`."""
-        text = json_text(table.owner.stored(entry))
+        text = json_text(table.texts.stored(entry))
         row = {"action_id": action_id, "table_id": table.id, "entry": text}
         self.db.table("entries").insert(row)
 
     def keep_changed(self, table: Table) -> None:
         """Keeps in the row of a table what entries changed of it: what its players are called now,
         and the end of the game. Only within `writing`."""
-        written = table.owner.written
+        written = table.texts.written
         entries = self.entries(replace(table, players=written))
         players = called(written, entries)
         ends = [dict(entry.end) for entry in entries if entry.kind == "end"]
@@ -579,8 +579,8 @@ class Store(StoreFile):
                 "action_id": action.id,
                 "table_id": table.id,
                 "replaces": replaces,
-                "draft": json_text(table.owner.stored_draft(draft)) if draft else None,
-                **columns_of(table.edition, table.owner, new),
+                "draft": json_text(table.texts.stored_draft(draft)) if draft else None,
+                **columns_of(table.edition, table.texts, new),
             }
         )
 

@@ -7,7 +7,7 @@ from companion.store.store import Store
 def paid_ticks(store: Store, table: Table) -> list[PaidTick]:
     """The ticks that were not taken back, the oldest first."""
     return [
-        record_of(PaidTick, row, player=table.owner.name(row["player"]))
+        record_of(PaidTick, row, player=table.texts.name(row["player"]))
         for row in store.rows("SELECT * FROM ticks WHERE table_id = ? ORDER BY id", [table.id])
     ]
 
@@ -29,7 +29,7 @@ def set_paid(store: Store, table: Table, deal_id: int, player: str, paid: bool) 
             for tick in paid_ticks(store, table)
             if (tick.number, tick.player) == (deal.number, player)
         ]
-        name = table.owner.name_in_rows(player)
+        name = table.texts.name_in_rows(player)
         row = {"table_id": table.id, "player": name, "amount": owed, "at": store.now()}
         if paid and (not old or old[-1].amount != owed):
             db.table("payments").insert({**row, "deal_id": deal.id})

@@ -415,7 +415,7 @@ def has_every_row_whole(paper: Paper, sheet: Sheet, *, names: bool) -> None:
         assert len(on) == 1, (paper.size, line)
         assert on[0].index("Dealt") < on[0].index(line), (paper.size, line)
         before = on[0].partition(line)[0].split()[-8:]
-        assert any(str(row.number) in word for word in before), (paper.size, row.number, before)
+        assert any(str(row.position) in word for word in before), (paper.size, row.position, before)
         if names:
             assert row.dealer in before, (paper.size, before)
 

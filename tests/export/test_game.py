@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from companion import create_app
 from companion.export.game import sheet_of, written
-from companion.export.reading import read_game
+from companion.export.read_game import read_game
 from companion.rules.edition_file import edition_ids
 from companion.rules.entries import Entry
 from companion.rules.plain import Damaged

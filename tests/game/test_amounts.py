@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from companion.export.game import written
-from companion.export.reading import read_game
-from companion.export.sheets import deals_csv
+from companion.export.game_csv import deals_csv
+from companion.export.read_game import read_game
 from companion.game.close_deal import Closed, NotClosed, close_deal
 from companion.game.correction import same_entry
 from companion.game.luck import drew_reward, luck_of_game

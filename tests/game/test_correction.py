@@ -84,7 +84,7 @@ def test_striking_out_settles_the_later_jackpots_again(wm: Table, three: list[An
     assert payouts(one) == [(1, "Bob", 50, None), (2, "Ann", 1000, 500)]
     assert one.changes[0].struck
     assert one.settled_again == (2,)
-    assert one.after.rows[0].number == 1  # the fold knows rows, the page their numbers
+    assert one.after.rows[0].position == 1  # the fold knows rows, the page their numbers
     assert one.faults == ()
 
 

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 
 import companion
 from companion.export.game import written
-from companion.export.sheets import deals_csv
+from companion.export.game_csv import deals_csv
 from companion.rules.bank import worth
 from companion.store import Store
 from companion.store.games import history

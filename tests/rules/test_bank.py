@@ -16,9 +16,9 @@ from companion.rules.bank import (
     by_value,
     exchange,
     notes,
+    notes_said,
     pay,
     slip,
-    words,
     worth,
 )
 
@@ -105,7 +105,7 @@ def test_notes_are_worth_the_amount(amount: int) -> None:
     ],
 )
 def test_notes_in_words(notes_held: str, currency: str, told: str) -> None:
-    assert words(held(notes_held), currency) == told
+    assert notes_said(held(notes_held), currency) == told
 
 
 # --- the slip ---------------------------------------------------------------------------------

@@ -95,7 +95,7 @@ def test_running_totals() -> None:
     assert after.totals == after.rows[-1].totals
     assert after.leaders == ("Ann",)
     assert after.to_target == {"Ann": 5900, "Bob": 7250, "Cid": 9950, "Dot": 8800}
-    assert [row.number for row in after.rows] == [1, 2]
+    assert [row.position for row in after.rows] == [1, 2]
     assert [row.went_out for row in after.rows] == ["Ann", "Ann"]
 
 
@@ -493,7 +493,7 @@ def test_the_end_is_where_the_rule_puts_it(
 ) -> None:
     after = game(Rules(tie=tie), *(deal(*amounts) for amounts in paid))
     ends = [
-        row.number
+        row.position
         for row in after.rows
         if max(row.totals.values()) >= 10_000
         and (tie == "shared" or list(row.totals.values()).count(max(row.totals.values())) == 1)
@@ -504,7 +504,7 @@ def test_the_end_is_where_the_rule_puts_it(
         assert after.winners == tuple(p for p in FOUR if totals[p] == max(totals.values()))
         assert tie == "shared" or len(after.winners) == 1
     assert [row.after_end for row in after.rows] == [
-        after.over_after is not None and row.number > after.over_after for row in after.rows
+        after.over_after is not None and row.position > after.over_after for row in after.rows
     ]
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.rules.edition_file import load
+from companion.rules.sum_lines import steps
 from companion.rules.words import (
     average,
     cards_said,
@@ -14,7 +15,6 @@ from companion.rules.words import (
     not_in_order,
     number_word,
     rounded_down,
-    steps,
     wild_counts_as,
 )
 from tests.deals import ME, ruled

@@ -12,10 +12,10 @@ from companion.rules.contract import read
 from companion.rules.deal import Deal
 from companion.rules.payout import settle
 from companion.rules.plain import write
-from companion.store.columns import DealSums, Owner, Unreadable, json_text
+from companion.store.columns import DealSums, TableTexts, Unreadable, json_text
 
 BOX, PLAYERS = "winning-moves-2017", ("Ann", "Bob")
-HERE = Owner("ABCDE", BOX, PLAYERS)
+HERE = TableTexts("ABCDE", BOX, PLAYERS)
 ANN = ["indiana-avenue", "illinois-avenue", "kentucky-avenue", "one-house", "token", "go"]
 ENTRY = {
     "hands": {"Ann": [*ANN, "free-parking"], "Bob": ["wild", "go-to-jail"]},
@@ -37,10 +37,10 @@ DRAFT = {
     "reward_open": False,
 }
 KINDS: Mapping[str, Any] = {
-    "entry": (Owner.entry, DEAL.as_json()),
-    "settlement": (Owner.settlement, PAID.as_json()),
-    "sums": (Owner.sums, write(DealSums.kept(EDITION, DEAL, PAID))),
-    "draft": (Owner.draft, DRAFT),
+    "entry": (TableTexts.entry, DEAL.as_json()),
+    "settlement": (TableTexts.settlement, PAID.as_json()),
+    "sums": (TableTexts.sums, write(DealSums.kept(EDITION, DEAL, PAID))),
+    "draft": (TableTexts.draft, DRAFT),
 }
 
 
@@ -139,13 +139,15 @@ def test_damage_is_found(kind: str, way: str, value: object, told: str) -> None:
         pytest.param(HERE, '{"hands":{"An', id="no JSON"),
         pytest.param(HERE, "[" * 100_000, id="lists in lists"),
         pytest.param(HERE, "[]", id="no object"),
-        pytest.param(Owner("ABCDE", "classic-fr", PLAYERS), '{"hands":{}}', id="an unknown box"),
-        pytest.param(Owner("ABCDE", BOX, ("Bob",)), json.dumps(ENTRY), id="other players"),
+        pytest.param(
+            TableTexts("ABCDE", "classic-fr", PLAYERS), '{"hands":{}}', id="an unknown box"
+        ),
+        pytest.param(TableTexts("ABCDE", BOX, ("Bob",)), json.dumps(ENTRY), id="other players"),
         pytest.param(HERE, b"[A\xff]", id="bytes"),
     ],
 )
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_damaged_text_names_its_table(kind: str, owner: Owner, text: str) -> None:
+def test_a_damaged_text_names_its_table(kind: str, owner: TableTexts, text: str) -> None:
     with pytest.raises(Unreadable) as unreadable:
         KINDS[kind][0](owner, text)
     assert unreadable.value.code == "ABCDE"

@@ -91,6 +91,20 @@ def test_a_file_that_goes_while_it_is_written_is_noticed(
         written()
 
 
+def test_a_write_within_a_write_is_refused_and_nothing_of_the_outer_one_is_stored(
+    store: Store, table: Table
+) -> None:
+    def nested() -> None:
+        with store.writing() as db:
+            db.execute("UPDATE tables SET place = 'Leeds'")
+            store.save_draft(table, 0, {"went_out": "Ann"})
+
+    with pytest.raises(RuntimeError, match="within another"):
+        nested()
+    assert store.table(table.code) == table
+    assert store.draft(table).version == 0
+
+
 def test_a_new_thread_makes_no_empty_file(file: Path, store: Store, table: Table) -> None:
     file.unlink()
     failed = []

@@ -303,14 +303,14 @@ def test_a_deleted_table_takes_its_phones_and_codes_along(store: Store, table: T
 
 def test_wrong_codes_are_counted_by_the_ten_minutes(store: Store, clock: Clock) -> None:
     for _ in range(3):
-        phones.guessed(store, "code", "192.0.2.7", "")
-    phones.guessed(store, "code", "192.0.2.8", "")
+        phones.count_wrong_code(store, "code", "192.0.2.7", "")
+    phones.count_wrong_code(store, "code", "192.0.2.8", "")
     assert phones.guesses(store, "code", "192.0.2.7") == 3
     assert phones.guesses(store, "code", "") == 4
     assert phones.guesses(store, "key", "192.0.2.7") == 0
     clock.now += timedelta(minutes=GUESS_MINUTES)
     assert phones.guesses(store, "code", "192.0.2.7") == 0
-    phones.guessed(store, "code", "192.0.2.9", "")
+    phones.count_wrong_code(store, "code", "192.0.2.9", "")
     assert len(store.rows("SELECT * FROM guesses")) == 2  # what is old is forgotten
 
 
@@ -407,12 +407,12 @@ def test_being_seen_is_no_change_and_kept_now_and_then(
     phones.join(store, table.id, ANN, 0)
     before = standing(store, table, ANN)
     clock.now += timedelta(minutes=LOOK_MINUTES - 1)
-    phones.seen(store, before, ANN)
+    phones.note_seen(store, before, ANN)
     assert standing(store, table, ANN) == before
     clock.now += timedelta(minutes=1)
-    phones.seen(store, before, ANN)
+    phones.note_seen(store, before, ANN)
     after = standing(store, table, ANN)
     assert after.seen_at == "2026-03-01T20:10:00Z"
     assert after.version == before.version
-    phones.seen(store, standing(store, table, CEM), CEM)  # never joined: nothing to keep
+    phones.note_seen(store, standing(store, table, CEM), CEM)  # never joined: nothing to keep
     assert len(phones.present(store, table)) == 1

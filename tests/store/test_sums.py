@@ -31,7 +31,7 @@ def store(tmp_path: Path) -> Store:
 def rows_of(store: Store, table: Table) -> list[ClosedDeal]:
     """Every row of a table, those that do not count too."""
     rows = store.rows("SELECT * FROM written_deals WHERE table_id = ?", [table.id])
-    return [deal_of(table.owner, row) for row in rows]
+    return [deal_of(table.texts, row) for row in rows]
 
 
 def check(store: Store, table: Table) -> None:

@@ -19,7 +19,7 @@ from flask.testing import FlaskClient
 
 from companion.cli import main
 from companion.export.game import written
-from companion.export.reading import read_game
+from companion.export.read_game import read_game
 from companion.rules import edition_file
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load

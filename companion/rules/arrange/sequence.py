@@ -266,23 +266,20 @@ def arrange(
             wiped_out=t.wild,
         )
     if not goer or not (chances or reward):
-        laid = _build(edition, t, held, (), None)
-        laid.legal = laid.legal or not goer
-        return laid
+        return _build(edition, t, held, (), None, legal=None if goer else True)
     search = _search(t, _counts(t, held), declared, chances - len(declared))
     legal, most_paid, found = goer_readings(t, search)
     if reward:
         readings = found if most_paid else None
-        laid = _with_reward(edition, cards, declared, reward, reward_declared, search, readings)
-        laid.legal = legal
-        return laid
+        return _with_reward(
+            edition, cards, declared, reward, reward_declared, search, readings, legal=legal
+        )
     chosen: tuple[str, ...] = ()
     if search.free and most_paid:  # without a set a wild has nothing to count as
         plan, kinds = found[0]
         chosen = (*cards_of(edition, plan, [*cards, *declared]), *_names(t, kinds))
-    laid = _build(edition, t, held, (*declared, *chosen), search.groups.least)
-    laid.legal, laid.readings = legal, chosen
-    return laid
+    stands = (*declared, *chosen)
+    return _build(edition, t, held, stands, search.groups.least, legal=legal, readings=chosen)
 
 
 def tied_readings(
@@ -335,6 +332,8 @@ def _with_reward(
     reward_declared: Sequence[str],
     before: Search,
     found: Sequence[WildChoice] | None,
+    *,
+    legal: bool,
 ) -> Laid:
     """The arrangement after the reward. `found` are the readings that pay most before it; None
     when none pays anything, so that any card at all is as good as any other until then.
@@ -363,9 +362,7 @@ def _with_reward(
             most, chosen, stands = paid, choice, (*fixed, *free)
     if not most:  # without a set a free wild has nothing to count as
         chosen, stands = (), (*free_wilds(declared, reward)[0], *reward_declared)
-    laid = _build(edition, t, after_it, stands, least)
-    laid.readings = chosen
-    return laid
+    return _build(edition, t, after_it, stands, least, legal=legal, readings=chosen)
 
 
 def _choices_before(
@@ -425,11 +422,14 @@ def _build(
     held: bytes,
     wilds: Sequence[str],
     least: Sequence[int] | None,
+    *,
+    legal: bool | None,
+    readings: tuple[str, ...] = (),
 ) -> Laid:
     """The arrangement of the cards `held` (`tally`) once it is known what every wild counts as.
 
-    `legal` of it is right where there are no wilds: then the hand can be laid out in one way only,
-    so it may go out if it has the set that is needed and nothing is left over (a token never is).
+    `legal` is None for a goer's hand without wilds. It can be laid out in one way only, so it may
+    go out if it has the set that is needed and nothing is left over (a token never is).
     """
     groups, wild = t.facts.total, t.wild
     own = held[:groups]
@@ -439,7 +439,8 @@ def _build(
         known, lent = bytes(map(or_, own, stands)), stands[groups : groups + WILD]
     rows, spare = lay_sets(edition, own, known, least)
     spare += _put_improvements(t, rows, built, lent)
-    legal = may_go_out(t.facts, rows, spare)
+    if legal is None:
+        legal = may_go_out(t.facts, rows, spare)
     laid = tuple(rows.values())
     spare += [wild] * (held[groups + WILD] - sum(len(row.wilds) for row in laid))
     go = held[groups + GO]
@@ -451,6 +452,7 @@ def _build(
         None,
         legal=legal,
         most=(t.most_of,) * held[groups + MOST],
+        readings=readings,
     )
 
 

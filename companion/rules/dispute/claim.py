@@ -190,7 +190,7 @@ def _improved_twice(edition: Edition, judged: Sequence[JudgedSet]) -> Objections
 
 def _not_paid(hand: Hand) -> Iterator[Objection]:
     """The objection to every set where the whole hand is not paid."""
-    edition, caught = hand.edition, hand.laid.wiped_out
+    edition, caught = hand.edition, hand.arranged.wiped_out
     if hand.settlement.void:
         yield objection(edition, "Nobody went out, so nobody is paid.", "nobody-out")
     elif caught is not None:
@@ -205,7 +205,7 @@ def _with_wilds_as_claimed(hand: Hand, judged: Sequence[JudgedSet]) -> tuple[Han
     """The hand with its wilds as in the sets without fault; and the objections to those that cannot
     be: they were declared as something else, or had to be declared and were not."""
     edition = hand.edition
-    if hand.settlement.void or hand.laid.wiped_out == edition.wild:
+    if hand.settlement.void or hand.arranged.wiped_out == edition.wild:
         return hand, {}
     wild = edition.label(edition.wild)
     as_what = cards_said(edition, (*hand.declared, *hand.declared_later))
@@ -222,11 +222,11 @@ def _with_wilds_as_claimed(hand: Hand, judged: Sequence[JudgedSet]) -> tuple[Han
     # An undeclared wild counts as what paid most before the reward was seen (2017: before the
     # others announced theirs).
     when = "before the reward" if edition.has_reward else "before the others announced"
-    counts = cards_said(edition, hand.laid.wilds) or "nothing"
+    counts = cards_said(edition, hand.arranged.wilds) or "nothing"
     why = f"{wild} as {{}} had to be declared {when}. It was not, so it counts as {counts}."
 
     def as_laid(wilds: tuple[str, ...]) -> bool:
-        return Counter(wilds) <= Counter(hand.laid.wilds)
+        return Counter(wilds) <= Counter(hand.arranged.wilds)
 
     _, too_late = _accepted(edition, _with(judged, impossible), as_laid, why)
     return hand, {**impossible, **too_late}
@@ -258,12 +258,12 @@ def _declared_as(hand: Hand, wilds: Sequence[str]) -> Hand | None:
     """The hand with its wilds counted as these cards, declared before the reward or after it as
     pays most; None where they cannot be."""
     claimed = Counter(wilds)
-    if claimed <= Counter(hand.laid.wilds):
+    if claimed <= Counter(hand.arranged.wilds):
         return hand
     every = (
         hand.in_deal(deal) for deal in _declarations(hand, wilds) if is_possible(hand.edition, deal)
     )
-    fitting = (there for there in every if claimed <= Counter(there.laid.wilds))
+    fitting = (there for there in every if claimed <= Counter(there.arranged.wilds))
     return max(fitting, key=lambda there: (there.settlement.legal, there.pays), default=None)
 
 
@@ -288,7 +288,7 @@ def _declarations(hand: Hand, wilds: Sequence[str]) -> Iterator[Deal]:
             if open_after(before):
                 # After the reward nothing can be declared unless everything was before it. So the
                 # other wilds are declared as what the ruling reads them as.
-                others = Counter(hand.laid.readings) - Counter(first)
+                others = Counter(hand.arranged.readings) - Counter(first)
                 before += tuple(others.elements())[: hand.undeclared - number]
             after = (*hand.declared_later, *open_after(before).elements())
             said = {**deal.wilds, hand.player: before}
@@ -306,7 +306,7 @@ def _together(hand: Hand, then: Hand, judged: Sequence[JudgedSet]) -> Judgement:
     if edition.pairs:
         worth += sum(edition.values["bonus"] for pair in edition.pairs if {*pair} <= {*own})
     else:  # bonus cards and jackpot
-        worth += then.pays - sum(laid.pays for laid in then.laid.sets)
+        worth += then.pays - sum(laid.pays for laid in then.arranged.sets)
     wrong = sum(not claimed.legal for claimed in judged)
     pays, most = edition.amount(worth), edition.amount(hand.pays)
     if hand.goer and hand.settlement.legal and not then.settlement.legal:
@@ -340,7 +340,7 @@ def _towards_best(
     are ``Green as a set too``, £600, and ``With 1 house on Green``, £950, which the hand pays.
     """
     edition, way, whole = hand.edition, hand.edition.way, worth
-    best = {laid.group: laid for laid in then.laid.sets}
+    best = {laid.group: laid for laid in then.arranged.sets}
     if gone := [group for group in own if group not in best]:
         # A card shared by several groups pays more in another (Express).
         better = listed(edition.label(group) for group in best if group not in own)
@@ -363,7 +363,7 @@ def _towards_best(
                 what += f", with the bonus for {listed(map(edition.label, pair))}"
         yield what, whole
     if then.pays > whole:
-        yield _placed_better(edition, then.laid.sets, own), then.pays
+        yield _placed_better(edition, then.arranged.sets, own), then.pays
     if hand.pays > then.pays:
         yield _other_wilds(hand, then), hand.pays
 
@@ -397,7 +397,7 @@ def _placed_better(edition: Edition, sets: Sequence[SetLaid], own: Mapping[str, 
 def _other_wilds(hand: Hand, then: Hand) -> str:
     """The wilds that count as other cards in the best arrangement, in words."""
     edition, wild = hand.edition, hand.edition.label(hand.edition.wild)
-    ours, theirs = Counter(hand.laid.wilds), Counter(then.laid.wilds)
+    ours, theirs = Counter(hand.arranged.wilds), Counter(then.arranged.wilds)
     better = cards_said(edition, (ours - theirs).elements())
     worse = cards_said(edition, (theirs - ours).elements())
     if not better:

@@ -42,7 +42,7 @@ def resolved(hand: Hand, claimed: ClaimedSet) -> ClaimedSet:
         pays = 0 if wrong else alone(edition, read).pays
         declared, best = (
             wilds & Counter(cards)
-            for cards in ((*hand.declared, *hand.declared_later), hand.laid.wilds)
+            for cards in ((*hand.declared, *hand.declared_later), hand.arranged.wilds)
         )
         return -wrong, declared.total(), best.total(), pays
 
@@ -102,7 +102,7 @@ def _cards_there(hand: Hand, claimed: ClaimedSet) -> Iterator[Objection]:
             continue
         much = "is not in this hand" if not held else f"is in this hand only {_times(held)}"
         message = f"{name} {much}."
-        if card in (*declared, *hand.laid.wilds):
+        if card in (*declared, *hand.arranged.wilds):
             wild = edition.label(edition.wild)
             how = "was declared as it" if card in declared else "counts as it"
             message += f" {wild} {how}: write “{wild} = {name}”."

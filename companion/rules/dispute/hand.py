@@ -10,9 +10,9 @@ from companion.rules.settlement import Settlement, jackpot_taken
 class Hand:
     """One player's hand of a settled deal.
 
-    `laid_down` are its cards without the `reward`. `declared` is what its wilds were declared as
-    when it was laid down, `declared_later` after the reward. `pays` is the payout; of that the
-    player took `jackpot`.
+    `laid_down` are its cards without the `reward`, `arranged` is how all of them count. `declared`
+    is what its wilds were declared as when it was laid down, `declared_later` after the reward.
+    `pays` is the payout; of that the player took `jackpot`.
     """
 
     def __init__(self, settlement: Settlement, player: str) -> None:
@@ -23,7 +23,7 @@ class Hand:
         self.reward = tuple(self.deal.reward) if self.goer else ()
         self.declared = tuple(self.deal.wilds.get(player, ()))
         self.declared_later = tuple(self.deal.reward_wilds) if self.goer else ()
-        self.laid, self.pays = settlement.laid[player], settlement.payouts[player]
+        self.arranged, self.pays = settlement.laid[player], settlement.payouts[player]
         self.jackpot = jackpot_taken(settlement.jackpot, player) or 0
 
     @property

@@ -57,12 +57,12 @@ def one_card_away(settlement: Settlement, player: str) -> OneCardAway:
     if (
         settlement.void
         or player in settlement.deal.amounts
-        or room < (0 if hand.laid.legal else -1)
+        or room < (0 if hand.arranged.legal else -1)
     ):
         return OneCardAway()
     out = Counter([*hand.deal.reward, *chain.from_iterable(hand.deal.hands.values())])
     left = [card for card, copies in hand.edition.deck.items() if out[card] < copies]
-    if hand.laid.legal:
+    if hand.arranged.legal:
         return _near(hand, _raises(hand, room, left), left)
     return _near(hand, _mends(hand, room, left), left)
 
@@ -142,7 +142,7 @@ def _change(hand: Hand, add: str | None, discard: str | None) -> Change | None:
         )
         if is_possible(hand.edition, changed):  # else a wild was declared as the card to add
             then = hand.in_deal(changed)
-            pays += [then.pays] if then.laid.legal else []
+            pays += [then.pays] if then.arranged.legal else []
     return Change(add, discard, max(pays)) if pays else None
 
 
@@ -163,7 +163,7 @@ def _near(hand: Hand, found: Sequence[Change], left: Sequence[str]) -> OneCardAw
     """The best of the changes, and how many others there are."""
     if not found:
         return OneCardAway()
-    edition, order, mends = hand.edition, hand.edition.order, not hand.laid.legal
+    edition, order, mends = hand.edition, hand.edition.order, not hand.arranged.legal
     if mends:
         goal = "going out" if edition.way.has_goer else "whole monopolies"
         title = f"One card away from {goal}"

@@ -217,10 +217,10 @@ def _legality(here: Hand, there: Hand) -> Iterator[RuleAtWork]:
 
 def _caught(here: Hand, there: Hand) -> Iterator[RuleAtWork]:
     """A card that wipes the hand out in one of the two, and what it is in the other."""
-    if here.laid.wiped_out == there.laid.wiped_out:
+    if here.arranged.wiped_out == there.arranged.wiped_out:
         return
     for ruled, other in ((there, here), (here, there)):
-        edition, caught = ruled.edition, ruled.laid.wiped_out
+        edition, caught = ruled.edition, ruled.arranged.wiped_out
         if caught is None:
             continue
         rule = "jail" if "jail" in edition.rules and ruled.goer else caught
@@ -266,7 +266,7 @@ class _SumPart(NamedTuple):
 
 def _sum_of(hand: Hand) -> list[_SumPart]:
     """The payout in parts, the same parts in every edition that can be compared."""
-    edition, laid = hand.edition, hand.laid
+    edition, laid = hand.edition, hand.arranged
     paid = Counter({bonus.kind: bonus.amount for bonus in laid.bonuses})
     sets = sum(bare(edition, laid) for laid in laid.sets)
     hotel, token, go, most = (edition.roles[role] for role in ("hotel", "token", "go", "most_of"))
@@ -284,16 +284,16 @@ def _sum_of(hand: Hand) -> list[_SumPart]:
 
 def _wilds_apart(here: Hand, there: Hand) -> Iterator[RuleAtWork]:
     """Wilds that count as other cards in the other edition, where other cards pay more."""
-    theirs = there.laid.wilds
-    expected = _Counterparts(here.edition, there.edition).stands(here.laid.wilds)
+    theirs = there.arranged.wilds
+    expected = _Counterparts(here.edition, there.edition).stands(here.arranged.wilds)
     if theirs and Counter(expected) != Counter(theirs):
-        told = [_counts_as(hand) for hand in (here, there) if hand.laid.wilds]
+        told = [_counts_as(hand) for hand in (here, there) if hand.arranged.wilds]
         yield RuleAtWork(there, there.edition.wild, " ".join(told))
 
 
 def _counts_as(hand: Hand) -> str:
     """What the wilds of a hand count as, and whether that was declared or is what is best."""
-    edition, wilds, declared = hand.edition, hand.laid.wilds, Counter(hand.declared)
+    edition, wilds, declared = hand.edition, hand.arranged.wilds, Counter(hand.declared)
     is_as = "counts as" if declared else "is best as"
     if Counter(wilds) <= declared:
         is_as = "was declared as"

@@ -33,10 +33,10 @@ def slips(settlement: Settlement, player: str) -> Iterator[tuple[str, int]]:
     rows = chain(
         _bonuses_together(hand),
         _as_in_another_deal(hand),
-        *(_tokens_otherwise(hand, laid) for laid in hand.laid.sets if laid.tokens),
+        *(_tokens_otherwise(hand, laid) for laid in hand.arranged.sets if laid.tokens),
         *(_cards_without_a_place(hand, laid) for laid in hand.colours),
         *(_houses_on_two_sets(hand, laid) for laid in hand.colours if laid.houses),
-        *(_part_of_a_set(hand, laid) for laid in hand.laid.sets),
+        *(_part_of_a_set(hand, laid) for laid in hand.arranged.sets),
         _bonus_by_itself(hand),
         _wild_otherwise(hand),
     )
@@ -53,7 +53,7 @@ class _CountedHand(Hand):
         super().__init__(settlement, player)
         edition, way = self.edition, self.edition.way
         self.colours = [
-            laid for laid in self.laid.sets if edition.group(laid.group).kind == "colour"
+            laid for laid in self.arranged.sets if edition.group(laid.group).kind == "colour"
         ]
         self.sizes = way.houses(edition)
         self.doubles = way.token_pays(edition, 1) > way.token_pays(edition, 0)
@@ -82,7 +82,7 @@ class _CountedHand(Hand):
 
 def _bonuses_together(hand: _CountedHand) -> Rows:
     """Bonuses forgotten: those of two groups (Express), or all bonus cards."""
-    paid = [bonus for bonus in hand.laid.bonuses if bonus.amount]
+    paid = [bonus for bonus in hand.arranged.bonuses if bonus.amount]
     together = sum(bonus.amount for bonus in paid)
     if hand.edition.pairs:
         for bonus in paid:
@@ -98,7 +98,7 @@ def _bonuses_together(hand: _CountedHand) -> Rows:
 
 def _as_in_another_deal(hand: _CountedHand) -> Rows:
     """The hand counted without the reward, without the card it is caught with, as a goer's."""
-    edition, deal, player, caught = hand.edition, hand.deal, hand.player, hand.laid.wiped_out
+    edition, deal, player, caught = hand.edition, hand.deal, hand.player, hand.arranged.wiped_out
     no_reward = replace(deal, reward=(), reward_wilds=())
     if hand.goer and deal.reward:
         yield "without the reward", hand.change(no_reward)
@@ -147,7 +147,7 @@ def _tokens_otherwise(hand: _CountedHand, laid: SetLaid) -> Rows:
         if laid.hotel:
             words = f"with the {its} on {name} counted without its {hand.called('hotel')}"
             yield words, -tokens * edition.price("hotel")
-        for other_set in hand.laid.sets:
+        for other_set in hand.arranged.sets:
             words = f"with the {its} on {edition.label(other_set.group)} instead of {name}"
             yield words, tokens * other_set.value - paid
 
@@ -157,7 +157,7 @@ def _cards_without_a_place(hand: _CountedHand, laid: SetLaid) -> Rows:
     if not hand.goer and not hand.edition.way.others_improve:
         return
     edition, name = hand.edition, hand.edition.label(laid.group)
-    houses = [card for card in hand.laid.unused if card in hand.sizes]
+    houses = [card for card in hand.arranged.unused if card in hand.sizes]
     for card in dict.fromkeys(houses):
         words = f"with the {edition.label(card)} counted on {name}, where it finds no place"
         yield words, hand.sizes[card] * hand.house(laid)
@@ -166,7 +166,7 @@ def _cards_without_a_place(hand: _CountedHand, laid: SetLaid) -> Rows:
         all_of = "both" if number == 2 else f"all {number}"
         words = f"with {all_of} houses that find no place counted on {name}"
         yield words, number * hand.house(laid)
-    if edition.roles["hotel"] in hand.laid.unused:
+    if edition.roles["hotel"] in hand.arranged.unused:
         words = f"with the {hand.called('hotel')} counted on {name}, where it finds no place"
         yield words, hand.hotel(laid)
 
@@ -208,14 +208,14 @@ def _part_of_a_set(hand: _CountedHand, laid: SetLaid) -> Rows:
         yield f"with one house less on {name}", -hand.house(laid)
     if laid.houses > 1:
         yield f"without the houses on {name}", -hand.house(laid) * laid.houses
-    lost = sum(pair.amount for pair in hand.laid.bonuses if laid.group in pair.kind.split("+"))
+    lost = sum(pair.amount for pair in hand.arranged.bonuses if laid.group in pair.kind.split("+"))
     also = " and its bonus" if lost else ""
     yield f"without {name}{its}{also}", -laid.value - laid.tokens_value - lost
 
 
 def _bonus_by_itself(hand: _CountedHand) -> Rows:
     """A bonus forgotten, paid card by card, or paid to somebody who does not get it."""
-    edition, laid, jackpot = hand.edition, hand.laid, hand.settlement.jackpot
+    edition, laid, jackpot = hand.edition, hand.arranged, hand.settlement.jackpot
     most, paid_most = edition.roles.get("most_of", ""), bool(hand.jackpot)
     for bonus in laid.bonuses if not edition.pairs else ():
         name = edition.label(bonus.kind)
@@ -237,7 +237,7 @@ def _bonus_by_itself(hand: _CountedHand) -> Rows:
 
 def _wild_otherwise(hand: _CountedHand) -> Rows:
     """An undeclared wild as another card than the best one."""
-    edition, deal, laid, free = hand.edition, hand.deal, hand.laid, hand.undeclared
+    edition, deal, laid, free = hand.edition, hand.deal, hand.arranged, hand.undeclared
     if laid.wiped_out or not 0 < free <= 2:
         return
     read = Counter(laid.readings)
@@ -248,7 +248,7 @@ def _wild_otherwise(hand: _CountedHand) -> Rows:
         if not is_possible(edition, replace(deal, wilds=said)):
             continue
         then = hand.in_deal(replace(deal, wilds=said))
-        if edition.wild not in then.laid.unused:
+        if edition.wild not in then.arranged.unused:
             illegal = hand.settlement.legal and not then.settlement.legal
             words = f"with {edition.label(edition.wild)} as {cards_said(edition, stands)}"
             words += ", but then the hand may not go out" if illegal else ""

@@ -80,7 +80,7 @@ def _adjust(table: Table, form: BaseForm, status: int = 200) -> Response:
 
 @pages.post("/t/<code>/adjust")
 @may(Who.SCOREKEEPER)
-def adjusted(table: Table) -> Response:
+def write_adjustment(table: Table) -> Response:
     """Writes an adjustment down; the form again where something is wrong."""
     form = adjust_form(table, request.form, {})
     if not judged_adjustment(form):
@@ -109,7 +109,7 @@ def _names(table: Table, form: CorrectedNames, status: int = 200) -> Response:
 
 @pages.post("/t/<code>/names")
 @may(Who.SCOREKEEPER)
-def named(table: Table) -> Response:
+def correct_names(table: Table) -> Response:
     """Corrects the names that are others now; the form again where something is wrong. A page that
     showed other names than the table has by now changes none."""
     shown = [request.form.get(f"was-{seat}", "") for seat, _ in enumerate(table.players)]
@@ -153,7 +153,7 @@ def _end(table: Table, form: BaseForm, status: int = 200) -> Response:
 
 @pages.post("/t/<code>/end")
 @may(Who.SCOREKEEPER)
-def end_changed(table: Table) -> Response:
+def change_end(table: Table) -> Response:
     """Changes what ends the game, unless it is over; the form again where something is wrong."""
     form = end_form(table, request.form)
     if sheet_of(store(), table).over:
@@ -189,7 +189,7 @@ def dealer(table: Table) -> Response:
 
 @pages.post("/t/<code>/dealer")
 @may(Who.SCOREKEEPER)
-def dealer_set(table: Table) -> Response:
+def set_dealer(table: Table) -> Response:
     """Sets who deals next: the seat ``player``, or one that is drawn here."""
     seat, drawn = seat_of(table, request.form.get("player", "")), "draw" in request.form
     if drawn:
@@ -225,7 +225,7 @@ def _go_on(table: Table, form: GoOnForm, status: int = 200) -> Response:
 
 @pages.post("/t/<code>/go-on")
 @may(Who.SCOREKEEPER)
-def gone_on(table: Table) -> Response:
+def open_next_table(table: Table) -> Response:
     """Makes the table where the game goes on, and leads there."""
     form = GoOnForm(table, request.form)
     if not form.validate():

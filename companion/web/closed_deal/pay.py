@@ -14,10 +14,10 @@ from companion.rules.bank import (
     exchange,
     noted,
     notes,
+    notes_said,
     on_rack,
     pay,
     slip,
-    words,
 )
 from companion.rules.deal import clockwise
 from companion.rules.edition import Edition
@@ -188,7 +188,7 @@ class PayList:
             rack, exchanges = exchange(pay(rack, more))
             return notes(more), _texts(exchanges, currency), self._rack(rack)
         taken, change = _given_back(rack, -more)
-        returned = (f"Give {words(change, currency)} in change.",) if change else ()
+        returned = (f"Give {notes_said(change, currency)} in change.",) if change else ()
         left = by_value(rack) - by_value(taken) + by_value(change)
         return taken, returned, self._rack(noted(left))
 
@@ -243,7 +243,7 @@ def _slip_aloud(lines: Iterable[Line], currency: str) -> str:
 def _spoken(held: Iterable[Note], currency: str) -> str:
     """Notes as they are read out: ``8 notes of £1,000, 1 note of £500``."""
     return ", ".join(
-        words([note], currency)
+        notes_said([note], currency)
         if note.value == BAR
         else f"{plural(note.count, 'note')} of {currency}{note.value:,}"
         for note in held

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from companion.game.correction import Plan
-from companion.rules.bank import words
+from companion.rules.bank import notes_said
 from companion.rules.edition import Edition
 from companion.rules.ledger import Row
 from companion.store import Payment, Table
@@ -61,7 +61,7 @@ def _gets(edition: Edition, asked: PayRow) -> str:
     """What somebody gets, and in which notes, or gives back."""
     amount = edition.amount(abs(asked.due))
     held = "; ".join(
-        ("jackpot: " if label == JACKPOT else "") + words(notes, edition.currency)
+        ("jackpot: " if label == JACKPOT else "") + notes_said(notes, edition.currency)
         for label, notes in asked.hand_over
     )
     more = " more" if asked.already else ""

@@ -6,7 +6,7 @@ from markupsafe import Markup
 from werkzeug.datastructures import FileStorage
 from wtforms import Field, FileField, StringField, ValidationError
 
-from companion.export.reading import read_game
+from companion.export.read_game import read_game
 from companion.names import place_problem
 from companion.rules.plain import Damaged, MissingField, UnknownField
 from companion.store import games

@@ -9,8 +9,8 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.export import bgstats
 from companion.export.game import LARGEST_FILE, deals_in_force, written
-from companion.export.reading import TOO_LARGE
-from companion.export.sheets import deals_csv, totals_csv
+from companion.export.game_csv import deals_csv, totals_csv
+from companion.export.read_game import TOO_LARGE
 from companion.names import close_overrides
 from companion.rules.words import plural
 from companion.store import Conflict, Table, games, phones

@@ -10,7 +10,8 @@ from companion.rules.edition import Edition, Group
 from companion.rules.findings.finding import blocking
 from companion.rules.ledger import Noted, Row, Sheet
 from companion.rules.settlement import PaidHand, jackpot_taken
-from companion.rules.words import bonus_steps, isolated, listed
+from companion.rules.sum_lines import bonus_steps
+from companion.rules.words import isolated, listed
 from companion.store import ClosedDeal, Store, Table
 from companion.store.sheets import sheet_of
 from companion.web.parts.cards import Card, Pile, each_card, piles

@@ -256,7 +256,7 @@ _SET, _TOTAL = " set:", "Total:"
 
 
 def ledger(lines: Iterable[str]) -> list[LedgerLine]:
-    """The lines of `rules.words.steps`, each with its amount apart. They are read from the
+    """The lines of `rules.sum_lines.steps`, each with its amount apart. They are read from the
     text, for a closed deal and the file of a game keep the sum as it was told when it was paid."""
     found, name = [], None
     for line in lines:

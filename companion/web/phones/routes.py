@@ -156,7 +156,7 @@ def _is_key(table: Table, typed: str) -> bool:
     letters = "".join(letter for letter in typed.upper() if letter.isalnum())
     right = compare_digest(letters.encode(), key_of(table).replace("-", "").encode())
     if not right:
-        phones.guessed(store(), "key", from_here, from_all)
+        phones.count_wrong_code(store(), "key", from_here, from_all)
     return right
 
 

@@ -22,8 +22,9 @@ from companion.rules.findings.find import of_this_hand
 from companion.rules.findings.finding import WARNINGS, Finding
 from companion.rules.rank.hand_rank import has_other_deck, rank_of_goer
 from companion.rules.settlement import Settlement, count_first, jackpot_taken
+from companion.rules.sum_lines import cancelling_rule
 from companion.rules.texts import rule as rule_told
-from companion.rules.words import cancelling_rule, capital
+from companion.rules.words import capital
 from companion.web.parts.cards import Card, Pile, cards_shown, piles
 from companion.web.parts.majority import majority
 from companion.web.parts.words import UNCOUNTED_BOX, rank_told
@@ -135,17 +136,17 @@ class Ruling(Hand):
     @property
     def cancels(self) -> CitedRule | None:
         """The rule by which a card of this hand cancels another."""
-        return self.rule(cancelling_rule(self.edition, self.laid) or "")
+        return self.rule(cancelling_rule(self.edition, self.arranged) or "")
 
     @property
     def piles(self) -> Sequence[Pile]:
         """The best layout."""
-        return piles(self.edition, self.deal, self.player, self.laid)
+        return piles(self.edition, self.deal, self.player, self.arranged)
 
     @property
     def piles_title(self) -> str:
         """What stands above the layout."""
-        if self.settlement.void or self.laid.wiped_out:
+        if self.settlement.void or self.arranged.wiped_out:
             return "The cards"
         if self.goer and not self.settlement.legal:
             return "What it is paid for, if you allow it anyway"
@@ -162,7 +163,7 @@ class Ruling(Hand):
         edition, deal, settlement = self.edition, self.deal, self.settlement
         card = edition.roles.get("most_of", "")
         taken = jackpot_taken(settlement.jackpot, self.player) is not None
-        paid = taken or any(bonus.kind == card for bonus in self.laid.bonuses)
+        paid = taken or any(bonus.kind == card for bonus in self.arranged.bonuses)
         if paid and not any(deal.hands[other] for other in deal.players if other != self.player):
             name = edition.label(card)
             yield (
@@ -180,7 +181,7 @@ class Ruling(Hand):
         made = sum(len(laid.sets) for laid in settlement.laid.values())
         if self.deal.stopped_early and made < len(edition.groups):
             yield "Not every monopoly is here. This counts as a round that was stopped early."
-        if edition.values_on_cards and self.laid.sets and "values" not in edition.changed:
+        if edition.values_on_cards and self.arranged.sets and "values" not in edition.changed:
             yield CHECK_VALUES
 
     # --- what else could be -----------------------------------------------------------------------
@@ -190,7 +191,7 @@ class Ruling(Hand):
         """What is one card away. That another card would have paid more is no help once the hand is
         laid down: with a reward, or in a deal that a table closed."""
         near = one_card_away(self.settlement, self.player)
-        swaps = self.laid.legal and any(change.discard for change in near.changes)
+        swaps = self.arranged.legal and any(change.discard for change in near.changes)
         laid_down = bool(self.reward) or self.whose == self.player
         return OneCardAway() if swaps and laid_down else near
 
@@ -203,7 +204,7 @@ class Ruling(Hand):
         """The query of the case with that option the other way; empty without an option."""
         if question.option is None:
             return ""
-        return query(self.case.with_option(question.option, question.other))
+        return query(self.case.with_option(question.option, question.other_value))
 
     @cached_property
     def others(self) -> Sequence[RulingElsewhere]:
@@ -220,7 +221,7 @@ class Ruling(Hand):
             self.edition,
             [
                 ClaimedSet(laid.group, tuple(c for c in laid.cards if c != wild), laid.wilds)
-                for laid in self.laid.sets
+                for laid in self.arranged.sets
             ],
         )
 

@@ -162,7 +162,7 @@ def _at_table(code: str, who: Who) -> Response | None:
         raise TooManyCodes()  # this phone may have guessed the code
     # 3. Who it is there, for all that follows; it was seen there now.
     g.me = mine = Me(**vars(here))
-    phones.seen(store(), here, asks)
+    phones.note_seen(store(), here, asks)
     # 4. A page that asks for what is new, and has it already.
     if live.is_unchanged(mine.version):
         return Response(status=204)  # htmx leaves the page as it is
@@ -244,7 +244,7 @@ def _unknown(code: str, who: Who) -> Response | None:
 def count_guess(number: int = 1) -> None:
     """Counts `number` codes that no table has; TooManyCodes when there were too many already."""
     check_guesses()
-    phones.guessed(store(), "code", *[network(), ""] * number)
+    phones.count_wrong_code(store(), "code", *[network(), ""] * number)
 
 
 def count_table() -> None:
@@ -254,7 +254,7 @@ def count_table() -> None:
         return
     if phones.guesses(store(), "table", network()) >= TABLES:
         raise TooManyTables()
-    phones.guessed(store(), "table", network())
+    phones.count_wrong_code(store(), "table", network())
 
 
 def joined_tables() -> set[int]:

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from companion.rules.ledger import Sheet
 from companion.rules.words import isolated, plural
 from companion.web.parts.cards import Card, each_card
-from companion.web.parts.signs import COLOURS, PLAIN_STRIP, strip
+from companion.web.parts.signs import COLOURS, PLAIN_STRIP, ink_on, strip
 from companion.web.parts.text_width import text_width
 from companion.web.site.assets import folder_of
 from companion.web.site.http import rendered
@@ -66,6 +66,7 @@ def drawing(page: Summary) -> Markup:
         fitted=fitted,
         name_beside=name_beside,
         card_name=card_name,
+        ink_on=ink_on,
         bar=bar,
         about=about,
         plain=plain,

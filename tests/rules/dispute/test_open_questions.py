@@ -10,12 +10,12 @@ from hypothesis import given
 from companion.rules.bank import Rack, exchange, pay
 from companion.rules.contract import read
 from companion.rules.deal import free_wilds, is_possible
+from companion.rules.dispute.chance_stays import pays_if_chances_stay
 from companion.rules.dispute.open_questions import (
     OpenQuestion,
     of_deal,
     of_exchanges,
     open_questions,
-    pays_if_chances_stay,
 )
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.payout import settle
@@ -346,9 +346,9 @@ def test_what_is_told_is_one_of_the_editions_decisions_and_no_better_than_true(
         for one in open_questions(settlement, player):
             assert decisions[one.decision] == one.text
             assert one.then
-            assert (one.option is None) == (one.other is None)
+            assert (one.option is None) == (one.other_value is None)
             if one.option is not None:
-                assert one.other != edition.options[one.option]
+                assert one.other_value != edition.options[one.option]
     stays = pays_if_chances_stay(settlement) if edition.way.has_goer else None
     if stays is not None:
         assert stays <= settlement.payouts[deal.went_out or ""]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.rules.bank import words
+from companion.rules.bank import notes_said
 from companion.store import ClosedDeal, Store, Table
 from companion.store.sheets import sheet_of
 from companion.store.ticks import handed
@@ -29,7 +29,7 @@ def rows(store: Store, table: Table, number: int = 1) -> dict[str, PayRow]:
 
 def notes_of(row: PayRow, currency: str = "£") -> list[tuple[str, str]]:
     """What the banker hands over, in words."""
-    return [(label, words(held, currency)) for label, held in row.hand_over]
+    return [(label, notes_said(held, currency)) for label, held in row.hand_over]
 
 
 def correct_hand(store: Store, table: Table, cards: str, number: int = 1) -> None:

@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.export.game import LARGEST_FILE, written
-from companion.export.reading import read_game
+from companion.export.read_game import read_game
 from companion.store import Store, Table, games, phones
 from companion.web.parts.words import file_name
 from companion.web.site import access
@@ -426,13 +426,13 @@ def test_a_game_that_is_too_much_is_refused_before_the_close_look(
     games.delete(store, played)
     rows = sum(len(action["deals"]) for action in json.loads(data)["actions"])
     module, size, says = {
-        "MOST_ROWS": ("companion.export.reading", rows, "too long"),
+        "MOST_ROWS": ("companion.export.read_game", rows, "too long"),
         "LARGEST_FILE": ("companion.export.game", len(data), "too large"),
     }[most]
     monkeypatch.setattr(f"{module}.{most}", size)
     assert upload(data).status_code == 303
     monkeypatch.setattr(f"{module}.{most}", 1)
-    monkeypatch.setattr("companion.export.reading.read", lambda *_: pytest.fail("looked closely"))
+    monkeypatch.setattr("companion.export.read_game.read", lambda *_: pytest.fail("looked closely"))
     answer = upload(data)
     assert answer.status_code == 422
     assert says in answer.text

@@ -14,7 +14,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from companion.rules.edition_file import edition_ids, load
-from companion.web.parts.signs import COLOURS, ground, strip
+from companion.web.parts.signs import COLOURS, ground, ink_on, strip
 
 STYLES = (Path(__file__).resolve().parents[3] / "static" / "css" / "base.css").read_text("utf-8")
 FOUND = re.findall(r"--seat-(\d): (#[0-9a-f]{6});", STYLES)
@@ -131,7 +131,7 @@ def test_a_picture_has_the_colours_of_the_page() -> None:
 @example(0x7D7D7D)
 def test_letters_are_legible_on_a_group_of_any_colour(colour: int) -> None:
     group = replace(load("classic-uk").groups[0], colour=f"#{colour:06x}")
-    dark, light = sorted(luminance(linear(one)) for one in (group.colour, group.ink))
+    dark, light = sorted(luminance(linear(one)) for one in (group.colour, ink_on(group.colour)))
     assert (light + 0.05) / (dark + 0.05) >= 4.5
 
 
@@ -144,7 +144,7 @@ def test_every_group_has_its_colour_in_the_style_sheet_of_every_page(
     assert sheet.mimetype == "text/css"
     assert "immutable" in sheet.headers["Cache-Control"]
     for group in load(edition_id).groups:
-        rule = f"--g: {group.colour}; --on-g: {group.ink};"
+        rule = f"--g: {group.colour}; --on-g: {ink_on(group.colour)};"
         assert f".{ground(group)} {{ {rule} }}" in sheet.text
 
 

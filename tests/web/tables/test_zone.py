@@ -4,7 +4,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.export.game import written
-from companion.export.reading import read_game
+from companion.export.read_game import read_game
 from companion.game.times import known_zone, local_time, zone_told
 from companion.store import Store, Table
 from companion.store.games import bring_in, history

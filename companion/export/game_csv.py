@@ -113,7 +113,7 @@ def deals_csv(game: Game, delimiter: str = ",") -> bytes:
                     "",
                 ]
             )
-        adjustments(row.number)
+        adjustments(row.position)
     return as_csv(DEALS, lines, delimiter)
 
 

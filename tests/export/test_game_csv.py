@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from companion.export import bgstats
 from companion.export.game import deals_in_force, sheet_of, written
-from companion.export.sheets import DEALS, TOTALS, as_csv, deals_csv, totals_csv
+from companion.export.game_csv import DEALS, TOTALS, as_csv, deals_csv, totals_csv
 from companion.rules.ledger import decided
 from companion.store import Store, Table
 from companion.store.games import Game, history, set_place
