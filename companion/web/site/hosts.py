@@ -7,6 +7,7 @@ import socket
 from ipaddress import ip_address
 
 from flask import Flask, Response, request
+from flask.globals import request_ctx
 from flask_wtf.csrf import CSRFError
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -95,6 +96,8 @@ def init(app: Flask, number: int) -> None:
     listed = names()
 
     def only_from_here() -> Response | None:
+        if request_ctx.url_adapter is None:
+            return None  # not a proper host at all: Flask refuses it with the page for that
         if request.host and not is_known(request.host, listed, proxied=number > 0):
             return Response(WRONG_NAME, 421, mimetype="text/plain")
         if request.method == "POST" and not came_from_here():

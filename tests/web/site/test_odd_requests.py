@@ -59,6 +59,7 @@ FOUND = (
     ),
     ("GET", "/referee", {"edition": "classic-uk", "cards": "go"}, {"HTTP_HOST": "xn--a"}),
     ("GET", "/t/CODE/deal", {"seen": "1"}, {"HTTP_HX_REQUEST": "true", "HTTP_COOKIE": "ü"}),
+    ("POST", "/t/CODE/deal", {}, {"HTTP_HOST": "9" * 5_000, "HTTP_ORIGIN": "null"}),
 )
 """Requests that were errors of the server once."""
 
