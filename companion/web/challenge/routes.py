@@ -182,7 +182,7 @@ def _page(
         claim=claim,
         form=form,
         token=token or given_token() or new_token(),
-        share=share(shown),
+        share=share(shown) if not row.entry.amounts else None,
     )
 
 

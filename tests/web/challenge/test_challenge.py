@@ -1,6 +1,7 @@
 """Challenges: the hand of a deal before the referee, what came of it, and where that is shown."""
 
 import re
+from dataclasses import replace
 from html import unescape
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -18,7 +19,7 @@ from companion.web.challenge.page import LOOK_AGAIN, paid
 from tests.stored import paid_otherwise, store_otherwise
 from tests.web.conftest import NASTY, MakeTable, Post
 from tests.web.pages import field, text_of
-from tests.web.play import close
+from tests.web.play import close, close_entry, entry_of
 
 CLAIM = "?claim=500&sets=dark-blue:%20h1"
 
@@ -87,6 +88,19 @@ def test_the_shared_address_is_the_case_without_names(client: FlaskClient, table
     assert "Ann" not in parts.query
     again = client.get(f"{parts.path}?{parts.query}")
     assert "This hand is paid £1,250" in text_of(again)
+
+
+def test_a_ruling_beside_hands_of_which_only_the_amount_is_known_has_no_address(
+    client: FlaskClient, store: Store, table: Table
+) -> None:
+    """The address has the cards of all hands, and would rule without those of Cem."""
+    deal = entry_of(store, table, "Ann", {"Ann": "dark-blue, h1, token"})
+    deal = replace(deal, amounts={"Cem": 1000}, majority_to="Cem")
+    close_entry(store, table, deal, let_stand=True)
+    assert "Share this ruling" in ask(client, table).text
+    page = client.get(address(table, 0, 2)).text
+    assert "Share this ruling" not in page
+    assert "This ruling cannot be shared" in page
 
 
 @pytest.mark.parametrize(
