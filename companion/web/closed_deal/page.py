@@ -105,6 +105,12 @@ class DealPage:
         """Whether anybody is still to be paid, or to give something back."""
         return any(row.paid is False for row in self.pay)
 
+    @property
+    def payments_left(self) -> int | None:
+        """How many are still to be paid, or to give something back; None where nobody ever was."""
+        ticks = [row.paid for row in self.pay if row.paid is not None]
+        return ticks.count(False) if ticks else None
+
     @cached_property
     def jackpot(self) -> NextJackpot | None:
         """What lies under the Bank for a deal that is still to come."""

@@ -161,6 +161,20 @@ def test_nothing_moves_when_a_slip_is_ticked(
     assert phone.measure(".pay-row", PLACES) == before[:-1]
 
 
+def test_nothing_moves_below_a_win_when_the_last_slip_is_ticked(
+    server: Server, store: Store, new_phone: NewPhone
+) -> None:
+    """What the win says of payments is one line, also when none is left."""
+    table, phone = won(server, store, 2), new_phone(server)
+    place = "all => all.map(one => one.offsetTop)"
+    phone.go(f"/t/{table.code}/deals/1")
+    before = phone.measure(".pay-row", place)
+    for player in table.players:
+        set_paid(store, table, store.deals(table)[0].id, player, True)
+    expect(phone.page.get_by_text("Everyone is paid", exact=True).first).to_be_visible()
+    assert phone.measure(".pay-row", place) == before
+
+
 def test_only_who_is_to_be_paid_has_a_box(
     server: Server, store: Store, new_phone: NewPhone
 ) -> None:
@@ -172,14 +186,18 @@ def test_only_who_is_to_be_paid_has_a_box(
     expect(phone.page.locator(".pay-row .tick-box")).to_have_count(1)
 
 
-def test_the_luck_of_the_reward_comes_by_itself(
+def test_the_luck_of_the_reward_comes_by_itself_and_moves_nothing(
     server: Server, store: Store, new_phone: NewPhone
 ) -> None:
     table = seat(server, NAMES[:2])
     close(store, table, "Anna", {"Anna": CARDS[0]}, reward="h4, go")
     phone = new_phone(server)
     phone.go(f"/t/{table.code}/deals/1")
+    before = phone.measure("#hands, .button:not(#luck *)", PLACES)
     expect(phone.page.locator("#luck")).to_contain_text("The reward brought £1,000.")
+    assert phone.measure("#hands, .button:not(#luck *)", PLACES) == before
+    phone.page.locator("summary").get_by_text("How lucky").tap()
+    expect(phone.page.locator("#luck")).to_be_visible()
     expect(phone.page.locator("#luck a")).to_have_count(0)
     phone.page.reload()  # it is kept, and does not come later any more
     expect(phone.page.locator("#luck[hx-get]")).to_have_count(0)

@@ -24,7 +24,7 @@ HELD = (
     "water-works house-1*5 house-2*4 house-3*3 house-4*2 hotel*2 token*5 chance*2 go*3 "
     "mr-monopoly*4"
 )
-TOLD = "The luck of the reward"
+TOLD = "On average it would have brought"
 
 
 @pytest.fixture
