@@ -26,6 +26,7 @@ const NO_WORKER = "This browser cannot run the companion here. Open the page by 
 const NO_STORAGE = "This browser keeps no data for this page, so no score would be safe. Is it a private window? "
   + "Then open the page in a normal one.";
 const NO_ROOM = "This phone has no room for the companion: it needs 30 MB. Make room, then try again.";
+const NOT_KEPT = "This phone has no room left, so your last tap was not kept. Make room, then try again.";
 const REFUSED = ["SecurityError", "InvalidStateError", "UnknownError", "NotAllowedError", "NotSupportedError"];
 const OTHER = "Another version of the companion kept the games here, and this one leaves them as they are. Try again in a "
   + "moment: the newest one is being fetched.";
@@ -133,9 +134,9 @@ const started = () => new Promise((done, fail) => {
   });
 });
 
-function stopped({ message }) {
+function stopped({ name, message }) {
   frame?.remove();
-  fail("The companion has stopped. Nothing is lost: try again.", message);
+  fail(name === "QuotaExceededError" ? NOT_KEPT : "The companion has stopped. Nothing is lost: try again.", message);
 }
 
 function reason({ name, message }) {
@@ -206,10 +207,11 @@ async function main() {
     await started();
     show();
     watch(registration);
-    navigator.storage.persist?.();
+    navigator.storage?.persist?.();
   } catch (error) {
     console.error(error, error.cause);
-    fail(error instanceof Problem ? error.message : FAILED, error.cause?.message ?? "");
+    if (error instanceof Problem) fail(error.message, error.cause?.message);
+    else fail(FAILED, error.message);
   }
 }
 

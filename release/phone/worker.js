@@ -7,7 +7,7 @@ const DATA = "/data";
 const say = (kind, more) => postMessage({ kind, ...more });
 
 async function start() {
-  const files = await open(await folder());
+  const { handles, keep } = await open(HERE.pathname);
   const [python, archive] = await Promise.all([
     loadPyodide({
       indexURL: HERE.href,
@@ -19,41 +19,42 @@ async function start() {
   ]);
   say("importing");
   python.unpackArchive(new Uint8Array(archive), "zip", { extractDir: "/application" });
-  mount(python.FS, DATA, files);
+  mount(python.FS, DATA, handles);
   const bridge = python.runPython(`
 import sys
 sys.path.insert(0, "/application")
 from bridge import Bridge
 Bridge`)(DATA, HERE.protocol.slice(0, -1), HERE.host, HERE.pathname);
-  listen(bridge, python);
+  listen(bridge, python, keep);
   say("ready");
-}
-
-/* Where the data is: a folder for each place where a shell is. */
-async function folder() {
-  if (!navigator.storage?.getDirectory || !globalThis.FileSystemSyncAccessHandle) {
-    throw new DOMException("there is no file system for pages", "NotSupportedError");
-  }
-  const root = await navigator.storage.getDirectory();
-  return root.getDirectoryHandle(encodeURIComponent(HERE.pathname), { create: true });
 }
 
 const fetched = async (name, as) => (await fetch(new URL(name, HERE)))[as]();
 
-function listen(bridge, python) {
+function listen(bridge, python, keep) {
   const channel = new BroadcastChannel(`companion ${HERE.pathname}`);
-  channel.addEventListener("message", ({ data: { ask } }) => {
+  channel.addEventListener("message", async ({ data: { ask } }) => {
     if (!ask) return;
     let answer;
     try {
       answer = answered(bridge, python, ask);
     } catch (error) { // of Python itself: the application has a page for every other one
-      const body = new TextEncoder().encode(`${error.message}`);
-      answer = { status: 500, headers: [["Content-Type", "text/plain; charset=utf-8"]], body };
+      answer = problem(error);
       if (error.pyodide_fatal_error) say("stopped", { message: `${error.message}` });
+    }
+    try {
+      await keep();
+    } catch (error) { // what is in memory is not kept: so it is not shown, and the next start is without it
+      answer = problem(error);
+      say("stopped", { name: error.name, message: `${error.message}` });
     }
     channel.postMessage({ answer: { id: ask.id, ...answer } });
   });
+}
+
+function problem({ message }) {
+  const body = new TextEncoder().encode(`${message}`);
+  return { status: 500, headers: [["Content-Type", "text/plain; charset=utf-8"]], body };
 }
 
 function answered(bridge, python, { method, path, query, headers, body }) {
@@ -64,4 +65,4 @@ function answered(bridge, python, { method, path, query, headers, body }) {
   return { status, headers: said, body: whole };
 }
 
-start().catch((error) => say("failed", { name: error.name, message: `${error.message}` }));
+start().catch((error) => say("failed", { name: error.name, message: `${error.message || error.name}` }));

@@ -32,10 +32,12 @@ PLACE = "/our/games/"
 
 
 class Builds(NamedTuple):
-    """Two builds, of which the second has another page and style sheet."""
+    """Three builds. The second has another page and style sheet; the third cannot have files in the
+    browser, as if the browser had none."""
 
     first: Path
     second: Path
+    no_files: Path
 
 
 @pytest.fixture(scope="session")
@@ -44,10 +46,10 @@ def builds(tmp_path_factory: pytest.TempPathFactory) -> Builds:
     shared = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         shared = shared.parent
-    made = Builds(shared / "phone" / "first", shared / "phone" / "second")
+    made = Builds(*(shared / "phone" / name for name in Builds._fields))
     with open(shared / "phone.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not made.second.is_dir():
+        if not made.no_files.is_dir():
             _make(shared / "phone-files", made)
     return made
 
@@ -62,24 +64,41 @@ def _make(files: Path, made: Builds) -> None:
             raise
         pytest.skip(f"the phone alone cannot be built here: {problem}")
     build.seal(files, made.first)
-    _make_newer(made.first, made.second)
+    _make_other(made.first, made.second, {"index.html": b"\n", "shell.css": b"\n"})
+    _make_other(made.first, made.no_files, {"worker.js": NO_FILES})
 
 
-def _make_newer(first: Path, second: Path) -> None:
-    """Another build with the same large files, for to pack them again takes seconds."""
-    shutil.copytree(first, second)
-    worker = (second / "sw.js").read_text("utf-8")
+NO_ROOM_FOR = "Quota"
+"""A name for which the database of that build has no room."""
+NO_FILES = """
+delete globalThis.FileSystemSyncAccessHandle;
+const { put } = IDBObjectStore.prototype;
+IDBObjectStore.prototype.put = function (part, key) {
+  if (part.length && new TextDecoder().decode(part).includes("%s")) {
+    throw new DOMException("no room", "QuotaExceededError");
+  }
+  return put.call(this, part, key);
+};
+""".replace("%s", NO_ROOM_FOR).encode()
+
+
+def _make_other(first: Path, other: Path, added: dict[str, bytes]) -> None:
+    """Another build, with something added to these files. The large ones are the same, for to pack
+    them again takes seconds."""
+    shutil.copytree(first, other)
+    worker = (other / "sw.js").read_text("utf-8")
     old = re.findall('BUILD = "(.*)"', worker)[0]
-    worker = worker.replace(old, old[::-1])
-    for name in ("index.html", "shell.css"):
-        data = (second / name).read_bytes()
-        fresh = data.replace(old.encode(), old[::-1].encode()) + b"\n"
-        (second / name).write_bytes(fresh)
-        worker = worker.replace(_checksum(data), _checksum(fresh))
-    (second / "sw.js").write_text(worker, encoding="utf-8")
+    new = sha256(f"{old} {sorted(added)}".encode()).hexdigest()[: len(old)]
+    worker = worker.replace(old, new)
     later = (first / "sw.js").stat().st_mtime + 10  # the server tells files apart by their second
-    for name in ("index.html", "shell.css", "sw.js"):
-        os.utime(second / name, (later, later))
+    for name in {"index.html", *added}:
+        data = (other / name).read_bytes()
+        fresh = data.replace(old.encode(), new.encode()) + added.get(name, b"")
+        (other / name).write_bytes(fresh)
+        os.utime(other / name, (later, later))
+        worker = worker.replace(_checksum(data), _checksum(fresh))
+    (other / "sw.js").write_text(worker, encoding="utf-8")
+    os.utime(other / "sw.js", (later, later))
 
 
 def _checksum(data: bytes) -> str:

@@ -5,13 +5,14 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
+import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, expect
 
 from companion.export.game import written
 from companion.rules.edition_file import load
 from companion.store import Store, backup, games
-from tests.browser.alone.conftest import PLACE, AlonePhone, Builds, NewAlone, Site
+from tests.browser.alone.conftest import NO_ROOM_FOR, PLACE, AlonePhone, Builds, NewAlone, Site
 from tests.browser.test_games import Deal, deal, scored, totals
 from tests.browser.test_pages import CONTRAST, OTHER_RULES, check
 from tests.often import OFTEN
@@ -37,8 +38,8 @@ LATER = [
     ),
     deal("winning-moves-2017", "Ben", {"Ben": "yellow one-house token*5 go"}),
 ]
-KILLS = 50 if OFTEN else 3
-"""After so many taps the browser is killed."""
+KILLS = {"first": 3, "no_files": 1}
+"""How many taps the browser is killed after, by what keeps the games: files or its database."""
 
 
 def play(phone: AlonePhone, edition: str, deals: Sequence[Deal]) -> str:
@@ -116,7 +117,11 @@ def saved_at_home(folder: Path) -> Path:
     return file
 
 
-def test_what_was_answered_is_there_after_the_browser_was_killed(alone: NewAlone) -> None:
+@pytest.mark.parametrize("build", KILLS)
+def test_what_was_answered_is_there_after_the_browser_was_killed(
+    alone: NewAlone, site: Site, builds: Builds, build: str
+) -> None:
+    site.show(getattr(builds, build))
     phone = alone()
     phone.start()
     code = phone.new_table("classic-uk", PLAYERS)
@@ -124,7 +129,7 @@ def test_what_was_answered_is_there_after_the_browser_was_killed(alone: NewAlone
     phone.tap("out:0")
     cards = [card for group in load("classic-uk").groups for card in group.cards]
     taken: set[str] = set()
-    for number in range(KILLS):
+    for number in range(50 if OFTEN else KILLS[build]):
         card = cards[number % 10]
         phone.tap(f"give:{card}" if card in taken else f"take:{card}")
         taken ^= {card}
@@ -133,6 +138,28 @@ def test_what_was_answered_is_there_after_the_browser_was_killed(alone: NewAlone
         phone.start(f"#/t/{code}/deal")
         kept = phone.measure('[name="tap"][value^="give:"]', "all => all.map(one => one.value)")
         assert {f"give:{card}" for card in taken} == {*kept} & {f"give:{card}" for card in cards}
+    if build == "first":
+        return
+    # Where the database has no room, the companion stops, and the next start is without that tap.
+    phone.go("/tables/new?edition=classic-uk")
+    phone.page.locator('[name="player-0"]').fill(NO_ROOM_FOR)
+    phone.page.locator('[name="player-1"]').fill("Ben")
+    phone.page.locator('[name="do"][value="make"]').tap()
+    expect(phone.shell.locator("#words")).to_contain_text("your last tap was not kept")
+    phone.wrong.clear()
+    phone.shell.goto(site.url)
+    phone.started()
+    home = phone.page.locator("main").inner_text()
+    assert "Ann" in home
+    assert NO_ROOM_FOR not in home
+
+
+def quota(phone: AlonePhone, site: Site, size: int | None = None) -> None:
+    """Lets the phone keep so many bytes; as many as usual without a size."""
+    told: dict[str, object] = {"origin": site.url.removesuffix(PLACE)}
+    if size is not None:
+        told["quotaSize"] = size
+    phone.context.new_cdp_session(phone.shell).send("Storage.overrideQuotaForOrigin", told)
 
 
 def violations(shell: Page) -> list[str]:
@@ -147,13 +174,11 @@ def test_a_second_window_a_full_phone_and_an_update(
     alone: NewAlone, site: Site, builds: Builds
 ) -> None:
     phone = alone()
-    browser = phone.context.new_cdp_session(phone.shell)
-    origin = {"origin": site.url.removesuffix(PLACE)}
     # Where the browser gives no room from the beginning, nothing starts.
-    browser.send("Storage.overrideQuotaForOrigin", {**origin, "quotaSize": 1})
+    quota(phone, site, 1)
     phone.shell.goto(site.url)
     expect(phone.shell.locator("#words")).to_contain_text("no room")
-    browser.send("Storage.overrideQuotaForOrigin", origin)
+    quota(phone, site)
     phone.wrong.clear()
     phone.shell.locator("#again").tap()
     phone.started()
@@ -168,14 +193,14 @@ def test_a_second_window_a_full_phone_and_an_update(
     second.close()
     phone.tap("take:mayfair")
     # Where the browser gives no room, that is said, and nothing is pretended.
-    browser.send("Storage.overrideQuotaForOrigin", {**origin, "quotaSize": 1})
+    quota(phone, site, 1)
     for _ in range(100):
         phone.press('[name="tap"][value$=":park-lane"]')
         if phone.page.locator("#unsent").is_visible():
             break
     expect(phone.page.locator("#unsent")).to_contain_text("no room")
     shown = phone.shows('[value="give:park-lane"]')
-    browser.send("Storage.overrideQuotaForOrigin", origin)
+    quota(phone, site)
     phone.go(f"/t/{code}/deal")
     assert phone.shows('[value="give:park-lane"]') is shown
     phone.wrong.clear()
