@@ -29,6 +29,13 @@ class Clock:
         return self.now
 
 
+def known_table(store: Store, code: str) -> Table:
+    """The table with this code, which is there."""
+    table = store.table(code)
+    assert table is not None
+    return table
+
+
 def checkpoint(store: Store) -> None:
     """Moves the write-ahead log into the file itself."""
     store.db.conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").close()

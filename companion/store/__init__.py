@@ -6,13 +6,13 @@ take the `Store`.
 """
 
 from companion.store.columns import Unreadable
+from companion.store.draft import Draft
 from companion.store.file import DataGone, OtherVersion, is_about_disk
 from companion.store.rows import (
     Action,
     AnyDeal,
     ClosedDeal,
     Conflict,
-    Draft,
     Kind,
     Payment,
     ScoredDeal,

@@ -3,7 +3,7 @@ dataclasses that describe it. Damaged JSON is Unreadable."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Annotated, Any, TypeVar
 
@@ -12,10 +12,11 @@ from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
 from companion.rules.entries import Entry
-from companion.rules.plain import CardId, Damaged, Known, Names, Player, read, write
+from companion.rules.plain import Damaged, Known, Names, Player, read, write
 from companion.rules.rank.hand_rank import worth_of_goer
 from companion.rules.refusal import Refusal
 from companion.rules.settlement import Jackpot, PaidDeal, check_paid
+from companion.store.draft import DRAFT_KEYS, DraftKeys
 
 Found = TypeVar("Found")
 
@@ -140,55 +141,6 @@ def _lost(edition: Edition, entry: Deal, player: str) -> int:
 # --- reading -------------------------------------------------------------------------------------
 
 
-def _is_change(value: tuple[Any, ...]) -> None:
-    if [*map(type, value)] != [int, str]:
-        raise Damaged("must be a version and a phone.")
-
-
-@dataclass(frozen=True)
-class _DealFields:
-    """Fields of an open deal that pages read."""
-
-    went_out: Player | None = None
-    nobody: bool = False
-    laid_down: bool = False
-    allowed: bool = False
-    reward_open: bool = False
-    hands: Mapping[Player, tuple[CardId, ...]] = field(default_factory=dict)
-    done: Mapping[Player, str] = field(default_factory=dict)
-    entering: tuple[Player, ...] = ()
-    reward: tuple[CardId, ...] = ()
-    wilds: Mapping[Player, tuple[CardId, ...]] = field(default_factory=dict)
-    reward_wilds: tuple[CardId, ...] = ()
-    announced: tuple[CardId, ...] = ()
-    jackpot: int | None = None
-    stopped_early: bool = False
-    amounts: Mapping[Player, int] = field(default_factory=dict)
-    majority_to: Player | None = None
-    majority_said: bool = False
-
-
-@dataclass(frozen=True)
-class _Cleared:
-    """What can be undone: the deal before it, and its parts that are brought back."""
-
-    was: _DealFields
-    parts: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class _DraftFields(_DealFields):
-    """The same of the draft; there are none before the first tap. `marks` has, by the place of a
-    tap, the version of the draft that it made and whose phone it was."""
-
-    cleared: _Cleared | None = None
-    since: int = 0
-    marks: Mapping[str, Annotated[tuple[Any, ...], _is_change]] = field(default_factory=dict)
-
-
-_DRAFT_FIELDS = frozenset(one.name for one in fields(_DraftFields))
-
-
 @dataclass(frozen=True, slots=True)
 class TableTexts:
     """Reads and writes the JSON in the rows of one table, by its code, its box and its players.
@@ -227,11 +179,11 @@ class TableTexts:
 
     def stored_draft(self, data: Mapping[str, Any]) -> dict[str, Any]:
         """The open deal for a row."""
-        known = {name: value for name, value in data.items() if name in _DRAFT_FIELDS}
+        known = {name: value for name, value in data.items() if name in DRAFT_KEYS}
         if self.written == self.players:
             return dict(data)
         back = load(self.edition_id).names_known(self.written, self.players)
-        return {**data, **write(read(_DraftFields, known, back))}
+        return {**data, **write(read(DraftKeys, known, back))}
 
     def entry(self, text: str) -> Deal:
         """What was laid down in a closed deal."""
@@ -271,8 +223,8 @@ class TableTexts:
         """The open deal as it is stored; empty before the first tap."""
 
         def draft(data: Any, box: Edition) -> Mapping[str, Any]:
-            known = {name: value for name, value in data.items() if name in _DRAFT_FIELDS}
-            fields = read(_DraftFields, known, self.names(box))
+            known = {name: value for name, value in data.items() if name in DRAFT_KEYS}
+            fields = read(DraftKeys, known, self.names(box))
             found: Mapping[str, Any] = {**data, **write(fields)}
             return found
 

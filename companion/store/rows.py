@@ -29,9 +29,6 @@ if TYPE_CHECKING:
 Record = TypeVar("Record", bound="DataclassInstance")
 Kind = Literal["close", "correct", "strike", "write", "undo"]
 
-ENTERED = ("hands", "done", "reward", "laid_down", "stopped_early", "amounts")
-"""Fields of a draft that hold something worth keeping."""
-
 
 class Conflict(Exception):
     """The draft, or the deals that count, have changed since they were read."""
@@ -107,24 +104,6 @@ class Table:
         if len(self.players) not in edition.seats:
             raise Unreadable(self.code)
         return edition
-
-
-@dataclass(frozen=True)
-class Draft:
-    """The deal being entered: what was entered (`data`), as `game.open_deal` reads it. Version 0
-    without data before the first tap."""
-
-    version: int = 0
-    data: Mapping[str, Any] = field(default_factory=dict)
-
-    @property
-    def begun(self) -> bool:
-        """Whether something worth keeping was entered: more than who went out, which is one tap."""
-        return any(self.data.get(kind) for kind in ENTERED)
-
-    def reopens(self, action: "Action") -> bool:
-        """Whether this is the deal that this action closed, opened again by an undo."""
-        return action.kind == "close" and self.data.get("reopened") == action.id
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from companion.rules.deal import Deal
 from companion.rules.entries import Entry, called
 from companion.rules.settlement import PaidDeal
 from companion.store.columns import Unreadable, json_text
+from companion.store.draft import Draft
 from companion.store.file import StoreFile, Values, utc_text
 from companion.store.results import result_of
 from companion.store.rows import (
@@ -23,7 +24,6 @@ from companion.store.rows import (
     AnyDeal,
     ClosedDeal,
     Conflict,
-    Draft,
     Kind,
     ScoredDeal,
     Table,
@@ -169,13 +169,6 @@ class Store(StoreFile):
     def table(self, code: str) -> Table | None:
         """The table with this code, in capitals or not, deleted or not; None when there is none."""
         return next(iter(self.find_tables("code = ?", [code.upper()])), None)
-
-    def known_table(self, code: str) -> Table:
-        """The table with this code. LookupError when it was removed at this very moment."""
-        table = self.table(code)
-        if table is None:
-            raise LookupError(f"There is no table {code}.")
-        return table
 
     def table_of_id(self, table_id: int) -> Table:
         """The table with this id, whatever its code is by now. LookupError when it was removed at

@@ -16,6 +16,7 @@ from companion.store import Store
 from tests.browser.conftest import SMALL, TALL, NewPhone, Server, score, seat, tapped
 from tests.browser.phone import Phone
 from tests.often import OFTEN
+from tests.stored import known_table
 from tests.web.play import close_entry
 
 Deal = dict[str, Any]
@@ -66,7 +67,7 @@ def play(
             phone.enter(code, edition, players, one)
         else:
             with closing(Store(server.folder / "companion.db")) as store:
-                close_entry(store, store.known_table(code), one)
+                close_entry(store, known_table(store, code), one)
         so_far = totals(players, scored(edition, players, deals[:number]))
         assert phone.totals(code) == so_far
     return code

@@ -21,6 +21,7 @@ from tests.browser.test_games import UK, UK_DEALS, deal, scored, totals
 from tests.browser.test_pages import check
 from tests.browser.test_restart import Web, fields
 from tests.often import times
+from tests.stored import known_table
 from tests.web.play import close
 
 EDITION = load("classic-uk")
@@ -438,7 +439,7 @@ def test_a_screen_reader_is_told_of_a_new_deal(
         }"""
     )
     with closing(Store(server.folder / "companion.db")) as store:
-        table = store.known_table(code)
+        table = known_table(store, code)
         close(store, table, "Ann", {"Ann": "brown"})
         told = "Deal 1: Ann went out, £50. Ann leads."
         expect(region).to_have_text(told)

@@ -14,7 +14,7 @@ from companion.names import Aliases, Renaming, name_key
 from companion.store import Store, Table, games, people
 from companion.store.file import utc_text
 from companion.store.people import EarlierName, SatTogether
-from tests.stored import Clock
+from tests.stored import Clock, known_table
 from tests.web.conftest import table_maker
 from tests.web.play import close as closed
 
@@ -211,7 +211,7 @@ def known(store: Store, **which: Any) -> list[tuple[str, int]]:
 @pytest.mark.parametrize("search", ["zoe", "ZOË", "oé"])
 def test_a_search_for_a_name_needs_no_accents(store: Store, search: str, mine: bool) -> None:
     code = seat(store, "Zoë", "Bob")
-    ids = [store.known_table(code).id] if mine else None
+    ids = [known_table(store, code).id] if mine else None
     assert known(store, search=search, ids=ids) == [("Zoë", 1)]
 
 
@@ -221,18 +221,18 @@ def test_names_are_counted_whatever_becomes_of_the_tables(store: Store) -> None:
     assert known(store) == [("ANN", 2), ("Cem", 1), ("Bob", 1)]
     assert known(store, search="N") == [("ANN", 2)]
     assert known(store, search="N", also={"bob"}) == [("ANN", 2), ("Bob", 1)]
-    ids = [store.known_table(first).id]
+    ids = [known_table(store, first).id]
     assert known(store, ids=ids) == [("Ann", 1), ("Bob", 1)]
-    games.delete(store, store.known_table(second))
+    games.delete(store, known_table(store, second))
     assert known(store) == [("Ann", 1), ("Bob", 1)]
-    games.bring_back(store, store.known_table(second))
+    games.bring_back(store, known_table(store, second))
     assert dict(known(store)) == {"ANN": 2, "Cem": 1, "Bob": 1}
-    games.delete(store, store.known_table(first))
+    games.delete(store, known_table(store, first))
     later = store.clock() + timedelta(days=2)
     store.clock = lambda: later
     assert games.purge_expired(store) == 1
     assert dict(known(store)) == {"ANN": 1, "Cem": 1}
-    copy = games.history(store, store.known_table(second))
+    copy = games.history(store, known_table(store, second))
     games.bring_in(store, replace(copy, uid="f" * 32))
     assert dict(known(store)) == {"ANN": 2, "Cem": 2}
 
@@ -275,13 +275,13 @@ def test_a_game_was_played_on_the_day_of_its_last_deal(store: Store, done: str, 
     code = seat(store, "Ann", "Bob")
     for what in done.split():
         clock.now += timedelta(days=1)
-        DONE[what](store, store.known_table(code))
+        DONE[what](store, known_table(store, code))
     at = utc_text(start + timedelta(days=day))[:10]
-    assert store.known_table(code).last_at[:10] == at
+    assert known_table(store, code).last_at[:10] == at
     assert [one.last_at[:10] for one in people.known_names(store)] == [at, at]
-    copy = replace(games.history(store, store.known_table(code)), uid="f" * 32)
+    copy = replace(games.history(store, known_table(store, code)), uid="f" * 32)
     clock.now += timedelta(days=9)
-    assert games.bring_in(store, copy).last_at == store.known_table(code).last_at
+    assert games.bring_in(store, copy).last_at == known_table(store, code).last_at
 
 
 def test_somebody_played_last_when_any_of_the_games_was(store: Store) -> None:
@@ -293,8 +293,8 @@ def test_somebody_played_last_when_any_of_the_games_was(store: Store) -> None:
     steps += [("close", first), ("undo", first), ("undo", second), ("undo", first)]
     for what, code in steps:
         clock.now += timedelta(days=1)
-        DONE[what](store, store.known_table(code))
-        at = {one: store.known_table(one).last_at for one in (first, second)}
+        DONE[what](store, known_table(store, code))
+        at = {one: known_table(store, one).last_at for one in (first, second)}
         found = {one.key: one.last_at for one in people.known_names(store)}
         assert found == {"ann": max(at.values()), "bob": at[first], "cem": at[second]}, (what, code)
 

@@ -12,6 +12,7 @@ from tests.boxes import BOXES
 from tests.browser.conftest import SMALL, NewPhone, Server, seat
 from tests.browser.phone import Phone
 from tests.browser.test_phones import keep, seated
+from tests.stored import known_table
 from tests.web.play import close
 
 PLAYERS = ["Ana", "Bob", "Cem"]
@@ -83,7 +84,7 @@ def test_all_of_it_is_on_both_phones_at_once(server: Server, new_phone: NewPhone
     found = re.search(r"/t/(\w+)/", page.url)
     assert found is not None
     with closing(Store(server.folder / "companion.db")) as store:
-        new = store.known_table(found[1])
-        old = sheet_of(store, store.known_table(table.code)).totals
+        new = known_table(store, found[1])
+        old = sheet_of(store, known_table(store, table.code)).totals
         assert new.players == ("Anna", "Bob", "Zoe")
         assert dict(sheet_of(store, new).totals) == {"Anna": old["Anna"], "Bob": -300, "Zoe": 0}

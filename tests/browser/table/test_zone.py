@@ -4,6 +4,7 @@ from contextlib import closing
 
 from companion.store import Store
 from tests.browser.conftest import NewPhone, Server
+from tests.stored import known_table
 
 
 def test_a_table_has_the_zone_of_the_phone_that_makes_it(
@@ -13,4 +14,4 @@ def test_a_table_has_the_zone_of_the_phone_that_makes_it(
     code = phone.new_table("classic-uk", ("Anna", "Ben", "Cleo"))  # the form is shown twice
     zone = phone.page.evaluate("Intl.DateTimeFormat().resolvedOptions().timeZone")
     with closing(Store(server.folder / "companion.db")) as store:
-        assert store.known_table(code).zone == zone != ""
+        assert known_table(store, code).zone == zone != ""

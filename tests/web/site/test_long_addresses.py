@@ -10,6 +10,7 @@ from werkzeug.test import TestResponse
 
 from companion.names import LONGEST_NAME, LONGEST_REMARK
 from companion.store import Store, Table, phones
+from tests.stored import known_table
 from tests.web.conftest import MakeTable, Post
 from tests.web.pages import field
 from tests.web.play import close
@@ -81,7 +82,7 @@ def test_a_correction_goes_on_after_the_table_got_a_new_code(
     phones.claim(store, long_table.id, people.keeper.id)
     here = f"/t/{long_table.code}/deals/1/correct?{urlencode({'reason': REASON})}"
     taps = form_of(people.keeper.get(here), 'id="taps" method="post"')
-    code = phones.renew(store, store.known_table(long_table.code))
+    code = phones.renew(store, known_table(store, long_table.code))
     for page, status in (
         (people.keeper.post(taps, {"tap": "take:orange", "at": "2"}), 307),
         (people.keeper.get(taps), 303),

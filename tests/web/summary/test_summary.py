@@ -14,7 +14,7 @@ from companion.store.rulings import record, take_back
 from companion.web.summary import page as summary_page
 from companion.web.summary.paper import Paper
 from companion.web.summary.routes import summary_of
-from tests.stored import struck_out
+from tests.stored import known_table, struck_out
 from tests.web.conftest import MakeTable, plain_text
 from tests.web.pages import text_of
 from tests.web.play import close, entry_of
@@ -29,7 +29,7 @@ def shown(client: FlaskClient, table: Table) -> str:
 def page_of(app: Flask, table: Table) -> summary_page.Summary:
     """The summary of a table."""
     with app.app_context():
-        return summary_of(app.extensions["store"].known_table(table.code))
+        return summary_of(known_table(app.extensions["store"], table.code))
 
 
 def deals_of(client: FlaskClient, table: Table) -> list[list[str]]:

@@ -14,6 +14,7 @@ from companion.store import Store, Table, Unreadable, games, people
 from companion.store.rulings import record
 from companion.store.ticks import set_paid
 from tests.often import OFTEN
+from tests.stored import known_table
 from tests.web.conftest import MakeTable, Post
 from tests.web.pages import text_of
 from tests.web.play import close
@@ -285,7 +286,7 @@ def full(make_table: MakeTable, store: Store) -> Table:
     close(store, table, "Ann", {"Ann": hand, "Bob": "go-to-jail, free-parking, brown"})
     close(store, table, "Ann", {"Ann": "orange, go", "Bob": "wild, go"}, wilds={"Bob": ["hotel"]})
     draft = OpenDeal.from_json(seats_of(table), store.deals(table)[0].entry.as_json()).as_json()
-    data = {**draft, "marks": {"0": [1, "phone"]}, "since": 0, "reopened": False}
+    data = {**draft, "marks": {"0": [1, "phone"]}, "since": 0, "reopened": 0}
     store.save_draft(table, store.draft(table).version, data)
     return table
 
@@ -405,4 +406,4 @@ def test_one_that_was_deleted_can_still_be_brought_back(
     assert f"Table {table.code}: you can bring it back" in text_of(client.get("/"))
     assert post(f"/t/{table.code}/bring-back").status_code == 303
     with pytest.raises(Unreadable):
-        _ = store.known_table(table.code).edition
+        _ = known_table(store, table.code).edition
