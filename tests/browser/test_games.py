@@ -148,7 +148,7 @@ def test_four_players_classic_uk_with_a_correction(
     # Undone again: the sheet is what it was.
     phone.go(f"/t/{code}/")
     page.locator(".acts summary").first.tap()
-    phone.press(".acts .layer button")
+    phone.press(".acts .rises button")
     assert phone.totals(code) == totals(UK, scored("classic-uk", UK, UK_DEALS))
 
 

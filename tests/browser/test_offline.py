@@ -489,6 +489,7 @@ def test_the_screen_can_be_kept_on(server: Server, new_phone: NewPhone, table: T
     phone.go(f"/t/{table.code}/setup")
     box = phone.page.get_by_label("Keep the screen on")
     expect(on).to_have_count(0)
+    phone.unfold()
     box.check()
     expect(on).to_have_count(1)
     phone.go(f"/t/{table.code}/")
@@ -500,6 +501,7 @@ def test_the_screen_can_be_kept_on(server: Server, new_phone: NewPhone, table: T
     store.close()
     phone.go(f"/t/{table.code}/phones")
     expect(box).to_be_checked()
+    phone.unfold()
     box.uncheck()
     expect(on).to_have_count(0)
     phone.go(f"/t/{table.code}/")
@@ -513,6 +515,7 @@ def test_without_the_means_there_is_no_such_choice(
     phone = new_phone(server)
     phone.page.add_init_script("delete Navigator.prototype.wakeLock")
     phone.go(f"/t/{table.code}/setup")
+    phone.unfold()
     expect(phone.page.get_by_text("Keep the screen on", exact=True)).to_be_hidden()
 
 

@@ -90,11 +90,11 @@ def test_two_spellings_are_joined_and_parted(
         page.wait_for_url(f"{games.url}{there}")
 
     phone.go("/")
-    press(".site-footer a:has-text('Games and players')", "/games")
+    press(".site-footer a:has-text('Games')", "/games")
     page.locator("#by-player").fill("Annie")
     press("#games form button", "/games?player=Annie&edition=")
     assert page.locator("#games li").count() == 1
-    press("a:has-text('Players and their records')", "/players")
+    press("#games a:has-text('Players')", "/players")
     press("#players a:has-text('Annie')", "/player?name=Annie")
     assert big(phone, "Games") == "1"
     press("a:has-text('Change the name')", "/player/rename?name=Annie")

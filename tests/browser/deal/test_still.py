@@ -22,7 +22,7 @@ PLACES = """within => {
         const box = one.getBoundingClientRect();
         const lifted = parseFloat(getComputedStyle(one).translate.split(' ')[1]) || 0;
         const place = [box.x, box.y - lifted, box.width, box.height].map(Math.round);
-        found[one.id || one.href || `${near.id} ${all.indexOf(one)}`] = place;
+        found[one.id || one.href || `${near?.id} ${all.indexOf(one)}`] = place;
     }
     return [scrollY, found];
 }"""
@@ -122,3 +122,14 @@ def test_a_layer_moves_nothing_either(
     assert places(phone)[0] == before[0]
     phone.press("#back")
     assert places(phone) == before
+
+
+def test_a_third_row_of_houses_moves_nothing(server: Server, new_phone: NewPhone) -> None:
+    """It is shown at the end of the page, where nothing follows."""
+    phone = new_phone(server)
+    phone.go(f"/t/{seat(server, PLAYERS).code}/deal")
+    leads_on(phone, button("out:0"))
+    taps = ("take:brown", "take:light-blue", "take:pink", "up:1:house-1", "up:2:house-1")
+    for tap in taps:
+        stays(phone, button(tap))
+    assert phone.shows("#houses3")

@@ -169,7 +169,7 @@ def undo_and_redo(screen: Screen, code: str) -> None:
     """The correction is taken back, and made again."""
     screen.go(f"/t/{code}/")
     screen.tick(".acts summary")
-    screen.press(".acts .layer button")
+    screen.press(".acts .rises button")
     assert "£0" in screen.text(".race")
     screen.press('button[name="undone"]')
     assert "£200" in screen.text(".race")

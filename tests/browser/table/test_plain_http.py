@@ -24,8 +24,10 @@ def test_a_control_that_is_missing_has_a_line_instead(
     phone = new_phone(server)
     phone.url = f"{address}:{server.port}"
     phone.go(f"/t/{table.code}/deal")
+    phone.page.get_by_text("More", exact=True).tap()
     expect(phone.page.locator(".keep-screen-on.only-http")).to_be_visible(visible=missing)
     expect(phone.page.locator(".keep-screen-on .tick")).to_be_visible(visible=not missing)
+    phone.page.reload()
     phone.tap("out:0")
     phone.lose()
     phone.page.locator('button[value="take:orange"]').tap()

@@ -318,7 +318,7 @@ def test_the_win_is_said_first(client: FlaskClient, store: Store, make_table: Ma
     first, second, third = (client.get(f"/t/{table.code}/deals/{one}").text for one in (1, 2, 3))
     assert 'class="win-head"' not in first + third
     assert "★ Ann wins! £450" in first  # a phone left on an older deal is told, too
-    assert ">See the final ranking</a>" in first
+    assert ">See the scores</a>" in first
     assert "★ Ann wins! £450 in deal 2" in third  # which was played after the end
     assert "next deal" not in third
     assert second.index("Ann wins!") < second.index('id="pay"') < second.index("Play again")

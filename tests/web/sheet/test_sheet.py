@@ -163,7 +163,7 @@ def test_the_winner(client: FlaskClient, store: Store, make_table: MakeTable) ->
     assert "Ann wins! £500 The target was £500." in told
     assert "1. Ann £500" in told
     assert "Play again, same players" in told
-    assert "May I go out?" not in told
+    assert "May I go out?" not in told.split("Ann wins!")[1]
     assert f'action="/t/{table.code}/rematch"' in page.text.replace(
         'action="rematch"', f'action="/t/{table.code}/rematch"'
     )

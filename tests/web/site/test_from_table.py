@@ -21,7 +21,7 @@ def links(page: str) -> list[str]:
 
 
 def leads_back(page: str, table: Table) -> bool:
-    return f'href="/t/{table.code}/">Back to table {table.code}' in page
+    return f'href="/t/{table.code}/">Back to scores' in page
 
 
 @pytest.mark.parametrize("rest", ["", "deal", "setup", "phones"])
@@ -98,7 +98,7 @@ def test_the_page_of_a_deleted_table_does_not_lead_to_itself(
 def test_nothing_else_is_taken_for_a_code(client: FlaskClient, code: str) -> None:
     page = client.get("/rules/deluxe", query_string={"table": code})
     assert page.status_code == 200
-    assert "Back to table" not in page.text
+    assert "Back to scores" not in page.text
 
 
 def test_typed_cards_stay_at_the_table(client: FlaskClient, post: Post, table: Table) -> None:

@@ -60,7 +60,7 @@ def close(store: Store, table: Table, went_out: str | None = None, **payouts: in
 def test_the_first_page_says_what_it_is_and_where_to_begin(client: FlaskClient) -> None:
     text = client.get("/").text
     main = text[text.index("<main") : text.index("</main")]
-    for door in ("New game", "Settle a dispute", "Past games", "Join"):
+    for door in ("New game", "Settle a dispute", "Games", "Join"):
         assert main.count(door) == 1  # every label says something else
     assert 'href="/tables/new"' in main
 
@@ -71,7 +71,7 @@ def test_the_game_that_is_on_comes_first_with_who_leads(
     over, going = make_table(players=["Eve", "Fay"]), make_table()
     close(store, going, Ann=300, Cem=300)
     close(store, over, Eve=12000)
-    still, past = client.get("/").text.split("Past games")
+    still, past = client.get("/").text.split(">Games</h2>")
     assert f'href="/t/{going.code}/"' in still
     assert over.code not in still
     assert re.search(r"Ann</bdi> and <bdi.*Cem</bdi> lead with\s.*£300", still, re.S)
@@ -98,7 +98,7 @@ def test_the_list_has_those_that_were_played_at_last(
     close(store, first, Ann=300)
     with store.writing() as db:  # the clock of the tests may stand still
         db.execute("UPDATE tables SET last_at = '2999-01-01T00:00:00Z' WHERE id = ?", [first.id])
-    assert f"table {first.code}" in client.get("/").text.split("Past games")[0]
+    assert f"table {first.code}" in client.get("/").text.split(">Games</h2>")[0]
     for sql in ("deleted_at IS NOT NULL", "deleted_at <= '2026'"):
         (plan,) = store.rows(f"EXPLAIN QUERY PLAN SELECT id FROM tables WHERE {sql}")
         assert "tables_deleted" in plan["detail"]
