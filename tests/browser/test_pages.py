@@ -333,11 +333,9 @@ def test_numbers_of_the_scores_stand_apart_after_the_end(
     [
         ("express", 4, 320),
         ("classic-uk", 6, 390),
-        ("deluxe", 4, 390),
-        ("winning-moves-2017", 4, 390),
-        ("classic-uk", 4, 320),
         ("classic-uk", 5, 320),
         ("deluxe", 4, 320),
+        ("winning-moves-2017", 4, 390),
         ("winning-moves-2017", 3, 320),
     ],
 )

@@ -23,6 +23,11 @@ EDGES = """all => all.map(one => document.querySelector(one).getBoundingClientRe
     .map(box => [Math.round(box.top), Math.round(box.bottom)])"""
 CUT_OFF = "all => all.map(one => Math.max(0, one.scrollHeight - one.clientHeight))"
 """How much of each is not seen."""
+SCREENS = [
+    (width, height, text)
+    for width, height in ((320, 568), (390, 664), (390, 844))
+    for text in ("100%", "113%")
+]
 LINES = """() => [...document.querySelectorAll('#why .money')].map(one => Math.round(
     one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).lineHeight)))"""
 
@@ -46,27 +51,29 @@ def test_where_there_is_room_the_numbers_stand_beside_the_groups(
         assert (first == band) == beside, taps  # in the same rows
 
 
-@pytest.mark.parametrize("text", ["100%", "113%"])
-@pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 664), (390, 844)])
 def test_the_answers_and_all_reasons_of_a_faulty_hand_are_in_sight(
-    server: Server, new_phone: NewPhone, width: int, height: int, text: str
+    server: Server, new_phone: NewPhone
 ) -> None:
-    """The bar keeps its height and has room for all of it; the reasons rise from its upper edge."""
-    phone = new_phone(server, {"width": width, "height": height})
+    """The bar keeps its height and has room for all of it; the reasons rise from its upper edge.
+    On every screen, with letters as they are and larger, at the top and at the end of the page."""
+    phone = new_phone(server)
     hand = "=red mayfair h1 h3 token*2 go*2"
     phone.go(tapped(server, seat(server, LONG), "out:0", hand))
-    phone.page.evaluate(LARGE_TEXT, text)
-    assert phone.measure("#bar", CUT_OFF) == [0]
-    for end in (0, 9999):
-        phone.page.evaluate("end => scrollTo(0, end)", end)
-        ((_, bottom),) = phone.page.evaluate(EDGES, ["#do-lay"])
-        assert bottom <= height
-        phone.page.get_by_role("button", name="Why not?").tap()
-        expect(phone.page.locator("#why")).to_be_visible()
-        (top, _), (upper, lower) = phone.page.evaluate(EDGES, ["#bar", "#why"])
-        assert 0 <= upper < lower == top
-        phone.page.keyboard.press("Escape")
-        expect(phone.page.locator("#why")).to_be_hidden()
+    for width, height, text in SCREENS:
+        here = (width, height, text)
+        phone.page.set_viewport_size({"width": width, "height": height})
+        phone.page.evaluate(LARGE_TEXT, text)
+        assert phone.measure("#bar", CUT_OFF) == [0], here
+        for end in (0, 9999):
+            phone.page.evaluate("end => scrollTo(0, end)", end)
+            ((_, bottom),) = phone.page.evaluate(EDGES, ["#do-lay"])
+            assert bottom <= height, here
+            phone.page.get_by_role("button", name="Why not?").tap()
+            expect(phone.page.locator("#why")).to_be_visible()
+            (top, _), (upper, lower) = phone.page.evaluate(EDGES, ["#bar", "#why"])
+            assert 0 <= upper < lower == top, here
+            phone.page.keyboard.press("Escape")
+            expect(phone.page.locator("#why")).to_be_hidden()
 
 
 def draft_of(server: Server, table: Table) -> Mapping[str, Any]:

@@ -1,6 +1,7 @@
 """Nothing moves under a thumb: what can be tapped before and after a tap has kept its place, and
 nothing scrolled by itself. A tap that leads to another part of the page begins at its top."""
 
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -66,13 +67,21 @@ def button(tap: str) -> str:
     return f'button[name="tap"][value="{tap}"]'
 
 
-@pytest.mark.parametrize("size", [TALL, WITH_BARS, SMALL], ids=["tall", "bars", "small"])
-@pytest.mark.parametrize("box", ["classic-uk", "deluxe", "winning-moves-2017"])
+SIZES = {"tall": TALL, "bars": WITH_BARS, "small": SMALL}
+USUAL = (("classic-uk", "small"), ("deluxe", "bars"), ("winning-moves-2017", "tall"))
+"""Each box and each size once. All of them in `make prove`."""
+SELDOM = set(product(("classic-uk", "deluxe", "winning-moves-2017"), SIZES)) - {*USUAL}
+
+
+@pytest.mark.parametrize(
+    ("box", "size"),
+    [*USUAL, *(pytest.param(*both, marks=pytest.mark.long) for both in sorted(SELDOM))],
+)
 def test_nothing_moves_under_a_thumb(
-    server: Server, new_phone: NewPhone, box: str, size: dict[str, int]
+    server: Server, new_phone: NewPhone, box: str, size: str
 ) -> None:
     """A usual hand, its reward, another hand, and paying."""
-    edition, phone = load(box), new_phone(server, size)
+    edition, phone = load(box), new_phone(server, SIZES[size])
     cards = going_out(Random(box), edition, 0)
     phone.go(f"/t/{seat(server, PLAYERS, box).code}/deal")
     leads_on(phone, button("out:0"))
