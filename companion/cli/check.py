@@ -1,6 +1,5 @@
 """``companion check``: one hand in words, may it go out and what does it pay."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -19,6 +18,7 @@ from companion.rules.findings.find import of_this_hand
 from companion.rules.findings.finding import WARNINGS, blocking
 from companion.rules.options import option_of, option_takes, with_options
 from companion.rules.payout import settle
+from companion.rules.plain import parsed
 from companion.rules.reading.reader import parse
 from companion.rules.refusal import Refusal
 from companion.rules.settlement import Settlement, count_first
@@ -100,8 +100,8 @@ def _options(edition: Edition, texts: Sequence[str]) -> dict[str, Any]:
                 "unknown-option", f"“{text}” is no option. Write NAME=VALUE, such as tie=shared."
             )
         try:
-            options[name] = json.loads(value)
-        except (ValueError, RecursionError):
+            options[name] = parsed(value)
+        except ValueError:
             options[name] = option_of(edition, name, value) if name in takes else value
     return options
 

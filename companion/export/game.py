@@ -148,8 +148,7 @@ def written(game: Game) -> bytes:
 
 
 def is_too_large(data: object) -> bool:
-    """Whether JSON data would be too large as a file of ours. It stops as soon as that is sure.
-    RecursionError for what is nested too deeply."""
+    """Whether JSON data would be too large as a file of ours. It stops as soon as that is sure."""
     size = 1
     for piece in _ENCODER.iterencode(data):
         size += len(piece.encode("utf-8", "surrogatepass"))

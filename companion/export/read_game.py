@@ -5,7 +5,6 @@ dataclasses say what each value must be; here is what takes more than one of the
 deck can make, sums, and the order of actions. docs/game-format.md describes the file.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -70,11 +69,11 @@ def read_game(file: bytes) -> Game:
 
 def _parsed(file: bytes) -> Any:
     try:
-        return json.loads(file.decode("utf-8-sig"), object_pairs_hook=plain.once)
+        return plain.parsed(file.decode("utf-8-sig"), object_pairs_hook=plain.once)
     except plain.GivenTwice as twice:
         key = _shown(str(twice.args[0])[:40])
         raise Damaged(f"“{key}” is given twice in one object.") from None
-    except (ValueError, RecursionError):
+    except ValueError:
         ours = f'"{FORMAT}"'.encode() in file[:100]
         raise Damaged(CUT_FILE if ours else OTHER_FILE) from None
 
@@ -85,12 +84,8 @@ def _check_size(data: Mapping[str, Any]) -> None:
     deals = [one.get("deals") for one in actions if type(one) is dict] if actions else []
     if sum(len(rows) for rows in deals if type(rows) is list) > MOST_ROWS:
         raise Damaged(TOO_LONG)
-    try:
-        # It may be packed more tightly than we write it, and could then not be read again.
-        too_large = is_too_large(data)
-    except RecursionError:
-        raise Damaged(OTHER_FILE) from None
-    if too_large:
+    # It may be packed more tightly than we write it, and could then not be read again.
+    if is_too_large(data):
         raise Damaged(TOO_LARGE)
 
 

@@ -4,12 +4,12 @@ People type amounts that differ as ``Red: £300, 2 Stations = 550``, in the word
 address has them shorter, ``red:300,railroads.2:550``, and that is read too.
 """
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.rules.edition import Edition, Group
+from companion.rules.plain import parsed
 from companion.rules.refusal import Refusal, near, shortened
 from companion.rules.words import capital, listed, one_card
 from companion.rules.written import singular
@@ -107,8 +107,8 @@ def amounts_of(edition: Edition, text: str) -> dict[str, Any]:
     cannot be read, for an amount that is given twice and for one that cannot be."""
     if text.startswith("{"):
         try:
-            return dict(json.loads(text))
-        except (ValueError, TypeError, RecursionError):
+            return dict(parsed(text))
+        except (ValueError, TypeError):
             pass
     amounts: dict[Keys, int] = {}
     for piece in filter(None, map(str.strip, _BETWEEN.split(text))):

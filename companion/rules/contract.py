@@ -1,7 +1,6 @@
 """A deal as the contract has it (docs/contract.md): one line of JSON, read and refused where it
 cannot be ruled on."""
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -23,6 +22,7 @@ from companion.rules.plain import (
     UnknownField,
     first_twice,
     once,
+    parsed,
 )
 from companion.rules.plain import read as read_plain
 from companion.rules.refusal import Refusal, shortened
@@ -54,13 +54,13 @@ def read_line(line: str | bytes) -> tuple[Edition, Deal]:
     try:
         if isinstance(line, bytes):
             line = line.decode("utf-8")
-        data = json.loads(line, object_pairs_hook=once, parse_constant=_no_constant)
+        data = parsed(line, object_pairs_hook=once, parse_constant=_no_constant)
     except GivenTwice as twice:
         raise Refusal(
             "malformed",
             f"“{shortened(twice.args[0])}” is given twice in one object. Give it once.",
         ) from None
-    except (ValueError, RecursionError):
+    except ValueError:
         raise Refusal("not-json", "This line is not JSON. Write one object on each line.") from None
     return read(data)
 

@@ -4,6 +4,7 @@ The dataclass is the description: its fields are the keys, and their types say w
 What a type cannot say is a check beside it: ``Annotated[int, whole(0, 4)]``.
 """
 
+import json
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
@@ -295,7 +296,32 @@ Text = Annotated[str, length(1, LONGEST_TEXT), shown]
 """A text that the program wrote: a step of a sum, a message, a ruling."""
 
 
-# --- keys that stand twice -----------------------------------------------------------------------
+# --- JSON of others ------------------------------------------------------------------------------
+
+DEEPEST = 100
+"""How many lists and objects may stand in each other. Nothing of ours is nested half as deep; a few
+thousand would end the Python that runs in a browser."""
+_NO_BRACKETS = re.compile(r'[^"\[\]{}]+|"[^"\\]*(?:\\.[^"\\]*)*"?', re.DOTALL)
+
+
+def parsed(text: str, **how: Any) -> Any:
+    """What a text of JSON stands for, read as `json.loads` does. ValueError where it is no JSON, or
+    is nested deeper than DEEPEST."""
+    if _is_too_deep(text):
+        raise ValueError("nested too deeply")
+    return json.loads(text, **how)
+
+
+def _is_too_deep(text: str) -> bool:
+    """Whether there are more than DEEPEST open brackets at any place outside of its texts."""
+    if text.count("[") + text.count("{") <= DEEPEST:
+        return False
+    depth = 0
+    for bracket in _NO_BRACKETS.sub("", text):
+        depth += 1 if bracket in "[{" else -1
+        if depth > DEEPEST:
+            return True
+    return False
 
 
 class GivenTwice(Exception):

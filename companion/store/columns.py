@@ -12,7 +12,7 @@ from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
 from companion.rules.entries import Entry
-from companion.rules.plain import Damaged, Known, Names, Player, read, write
+from companion.rules.plain import Damaged, Known, Names, Player, parsed, read, write
 from companion.rules.rank.hand_rank import worth_of_goer
 from companion.rules.refusal import Refusal
 from companion.rules.settlement import Jackpot, PaidDeal, check_paid
@@ -236,6 +236,6 @@ class TableTexts:
         if is_damaged([text]):
             raise Unreadable(self.code)
         try:
-            return found(json.loads(text), load(self.edition_id))
-        except (ValueError, TypeError, AttributeError, RecursionError, Refusal) as error:
+            return found(parsed(text), load(self.edition_id))
+        except (ValueError, TypeError, AttributeError, Refusal) as error:
             raise Unreadable(self.code) from error

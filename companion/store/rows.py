@@ -1,6 +1,5 @@
 """What comes out of the store, and the deals that go in: frozen dataclasses."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
@@ -11,6 +10,7 @@ from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
 from companion.rules.entries import Entry
+from companion.rules.plain import parsed
 from companion.rules.refusal import Refusal
 from companion.rules.settlement import Jackpot, PaidDeal
 from companion.store.columns import (
@@ -290,8 +290,8 @@ def table_of(row: Mapping[str, Any]) -> Table:
     columns = {one.name: row[one.name] for one in fields(Table) if one.name not in made}
     times = [row[name] for name in ("created_at", "last_at", "deleted_at", "archived_at")]
     try:
-        options, written = json.loads(row["options"]), json.loads(row["players"])
-        changed = json.loads(row["changed"])
+        options, written = parsed(row["options"]), parsed(row["players"])
+        changed = parsed(row["changed"])
         end, players = changed.get("end", {}), changed.get("players", written)
         known = (
             not is_damaged(row.values())
@@ -303,7 +303,7 @@ def table_of(row: Mapping[str, Any]) -> Table:
             and type(row["generation"]) is int
             and all(is_time(time) for time in times if time is not None)
         )
-    except (ValueError, TypeError, AttributeError, RecursionError):
+    except (ValueError, TypeError, AttributeError):
         known = False
     columns["options"] = {**options, **end} if known else DAMAGED_OPTIONS
     columns["first_options"] = options if known else None

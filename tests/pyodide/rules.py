@@ -32,8 +32,6 @@ status = int(
             "-pno:faulthandler",
             "-p_hypothesis_pytestplugin",
             "--capture=sys",
-            # JSON that is nested so deep ends Pyodide: its stack is the browser's.
-            "-knot nesting_of_any_depth",
         ],
         plugins=[Tenth()],
     )

@@ -1,12 +1,24 @@
 """Plain data into dataclasses and back, and what is said of data that is wrong."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
 import pytest
 
-from companion.rules.plain import Damaged, Known, length, one_of, read, shown, whole, write
+from companion.rules.plain import (
+    DEEPEST,
+    Damaged,
+    Known,
+    length,
+    one_of,
+    parsed,
+    read,
+    shown,
+    whole,
+    write,
+)
 
 
 @dataclass(frozen=True)
@@ -84,3 +96,36 @@ def test_what_is_wrong_is_told_with_its_place(way: str, value: object, told: str
 def test_the_whole_may_be_wrong() -> None:
     with pytest.raises(Damaged, match="Must be an object"):
         read(Outer, [])
+
+
+DEEP = "[" * DEEPEST + "]" * DEEPEST
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        DEEP,
+        DEEP.replace("[", '{"a":', 1)[:-1] + "}",
+        f"[{'[],{},' * DEEPEST}1]",
+        f'["{"[{" * DEEPEST}", "\\"{"[{" * DEEPEST}"]',
+    ],
+    ids=["as deep as may be", "an object around lists", "many, side by side", "in texts"],
+)
+def test_json_that_is_not_nested_too_deeply_is_read(text: str) -> None:
+    assert parsed(text) == json.loads(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"[{DEEP}]",
+        f'{{"a\\"]": {DEEP}}}',
+        "[" * 100_000,
+        "[" * 100_000 + "]" * 100_000,
+        '{"a":' * 100_000 + "1" + "}" * 100_000,
+    ],
+    ids=["one deeper", "in an object", "open", "lists", "objects"],
+)
+def test_json_that_is_nested_too_deeply_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="nested too deeply"):
+        parsed(text)

@@ -83,9 +83,15 @@ def test_whole_games_with_and_without_a_network(
     phone.shell.go_forward()
     phone.shell.wait_for_url(re.compile(rf"#/t/{other}/summary$"))
     assert "Ann, round 1" in Paper(phone.shell, "A4").text
+    # A file that is nested so deeply that it would end Python is refused like any other.
+    deep = tmp_path / "deep.json"
+    deep.write_bytes(b"[" * 100_000 + b"]" * 100_000)
+    phone.go("/games/import")
+    phone.page.locator('input[type="file"]').set_input_files(deep)
+    phone.press("form button.main")
+    assert "not a game of the companion" in phone.page.locator("#oops-file").inner_text()
     # A game that was saved at home comes in, and is saved here with the same bytes.
     saved = saved_at_home(tmp_path)
-    phone.go("/games/import")
     phone.page.locator('input[type="file"]').set_input_files(saved)
     phone.press("form button.main")
     phone.page.wait_for_url(re.compile(r"/t/\w+/$"))

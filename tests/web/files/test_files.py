@@ -346,6 +346,10 @@ def test_tables_are_not_made_without_end(
     assert phone.post("/tables/new", form, environ_overrides=elsewhere).status_code == 303
 
 
+DEEP = b"[" * 100_000 + b"]" * 100_000
+"""On a phone alone, to read it would end Python."""
+
+
 @pytest.mark.parametrize(
     ("data", "told"),
     [
@@ -358,6 +362,12 @@ def test_tables_are_not_made_without_end(
             id="another version",
         ),
         pytest.param(b'{"a": 1, "a": 2}', "“a” is given twice", id="a key twice"),
+        pytest.param(DEEP, "not a game of the companion", id="nested deeply"),
+        pytest.param(
+            b'{"format": "companion-game", "a": ' + DEEP + b"}",
+            "not whole",
+            id="ours, nested deeply",
+        ),
     ],
 )
 def test_a_foreign_file_is_refused(
