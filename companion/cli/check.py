@@ -64,7 +64,7 @@ def check(
     option: Sequence[str],
     amounts: Sequence[str],
     majority_to: str | None,
-    **cards: Sequence[str],
+    **texts: Sequence[str],
 ) -> int:
     """Says whether a hand may go out, what it pays, and why.
 
@@ -76,7 +76,7 @@ def check(
     box = load(edition_id)
     edition = with_options(box, _options(box, option))
     said = {_player(name): amount for name, amount in map(_said, amounts)}
-    deal = _one_hand(edition, cards, went_out=went_out, number=players, amounts=said)
+    deal = _one_hand(edition, texts, went_out=went_out, number=players, amounts=said)
     if majority_to is None:
         check_majority_said(edition, deal)
     elif majority_to != "none":

@@ -35,6 +35,7 @@ def tables(archive_unused: int | None, unarchive: str | None) -> None:
         raise click.UsageError("Use --archive-unused or --unarchive, not both.")
     from companion.store import archive
 
+    told = []
     with _store() as store:
         if archive_unused is not None:
             codes = archive.archive_unused(store, archive_unused)
@@ -42,11 +43,13 @@ def tables(archive_unused: int | None, unarchive: str | None) -> None:
             said = f"Nothing to put away: every table was used within {days}."
             if codes:
                 said = f"{plural(len(codes), 'table')} put away: {', '.join(map(_plain, codes))}"
-            click.echo(said)
+            told = [said]
         elif unarchive is None:
-            click.echo("\n".join(_listing(store)))
+            told = _listing(store)
         elif not archive.unarchive(store, unarchive):
             raise NotDone(f"there is no table {unarchive[:20]}")
+    for line in told:  # not within: what cannot be written here is no fault of the tables
+        click.echo(line)
 
 
 @contextmanager

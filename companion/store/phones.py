@@ -335,7 +335,7 @@ def _spend(store: Store, table: Table) -> None:
         raise Conflict(f"The recovery code of table {table.code} is used up.")
 
 
-# --- wrong codes ---------------------------------------------------------------------------------
+# --- wrong codes and new tables, counted ---------------------------------------------------------
 
 
 def network_of(address: str) -> str:
@@ -351,16 +351,16 @@ def network_of(address: str) -> str:
     return str(ip)
 
 
-def guesses(store: Store, kind: str, whose: str) -> int:
-    """How many wrong codes of a kind were counted for somebody in these ten minutes."""
+def counted(store: Store, kind: str, whose: str) -> int:
+    """How many wrong codes, or new tables, of somebody there were in these ten minutes."""
     found = store.db.table("guesses").rows_where(
         "slot = ? AND kind = ? AND whose = ?", [_slot(store), kind, whose]
     )
     return next((int(row["number"]) for row in found), 0)
 
 
-def count_wrong_code(store: Store, kind: str, *whose: str) -> None:
-    """Counts a wrong code for each of these, and forgets the counts of earlier ten minutes."""
+def count(store: Store, kind: str, *whose: str) -> None:
+    """Counts one more for each of these, and forgets the counts of earlier ten minutes."""
     slot = _slot(store)
     with store.writing() as db:
         db.table("guesses").delete_where("slot < ?", [slot])

@@ -113,9 +113,8 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
 
 
 def _settings(key: str, *, secure: bool) -> dict[str, Any]:
-    """The settings of Flask and its extensions, and of our own `HOSTED` and
-    `ALONE`. With `secure` the pages
-    come by https, from a proxy."""
+    """The settings of Flask and its extensions, and of our own `HOSTED` and `ALONE`. With `secure`
+    the pages come by https, from a proxy."""
     return {
         "SECRET_KEY": key,
         "MAX_CONTENT_LENGTH": 64 * 1024,
@@ -134,9 +133,9 @@ def _settings(key: str, *, secure: bool) -> dict[str, Any]:
         "WTF_CSRF_TIME_LIMIT": None,
         # Some browsers send no Referer. They all send an Origin, which `hosts` checks.
         "WTF_CSRF_SSL_STRICT": False,
-        # Strangers share the server: nobody sees a table they did not make or join.
         # The address of the page around it, where a phone runs it by itself: see release/phone/.
         "ALONE": "",
+        # Strangers share the server: nobody sees a table they did not make or join.
         "HOSTED": os.environ.get("COMPANION_HOSTED", "") not in ("", "0"),
     }
 

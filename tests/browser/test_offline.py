@@ -454,7 +454,7 @@ def test_an_old_sheet_says_that_it_is_one(
     phone.go(f"/t/{table.code}/")
     there = datetime.now(ZoneInfo(zone))
     store = Store(server.folder / "companion.db")
-    phones.count_wrong_code(store, "code", *["127.0.0.1"] * CODES)
+    phones.count(store, "code", *["127.0.0.1"] * CODES)
     store.close()
     phone.lose()  # that an answer says 429 is no error of the page
     phone.page.context.set_offline(False)

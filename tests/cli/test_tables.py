@@ -1,5 +1,7 @@
 """``companion tables``: the list for whoever runs the server, and putting unused tables away."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -230,3 +232,16 @@ def test_the_command_says_what_it_put_away(
 )
 def test_words_that_it_does_not_take(words: list[str], store: Store) -> None:
     assert main(["tables", *words]) == 2
+
+
+# --- where the output goes -----------------------------------------------------------------------
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+def test_a_full_disk_for_the_output_is_no_fault_of_the_tables(store: Store) -> None:
+    seat(store)
+    words = [sys.executable, "-m", "companion", "tables"]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == "Error: cannot write the output: No space left on device\n"

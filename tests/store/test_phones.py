@@ -303,14 +303,14 @@ def test_a_deleted_table_takes_its_phones_and_codes_along(store: Store, table: T
 
 def test_wrong_codes_are_counted_by_the_ten_minutes(store: Store, clock: Clock) -> None:
     for _ in range(3):
-        phones.count_wrong_code(store, "code", "192.0.2.7", "")
-    phones.count_wrong_code(store, "code", "192.0.2.8", "")
-    assert phones.guesses(store, "code", "192.0.2.7") == 3
-    assert phones.guesses(store, "code", "") == 4
-    assert phones.guesses(store, "key", "192.0.2.7") == 0
+        phones.count(store, "code", "192.0.2.7", "")
+    phones.count(store, "code", "192.0.2.8", "")
+    assert phones.counted(store, "code", "192.0.2.7") == 3
+    assert phones.counted(store, "code", "") == 4
+    assert phones.counted(store, "key", "192.0.2.7") == 0
     clock.now += timedelta(minutes=GUESS_MINUTES)
-    assert phones.guesses(store, "code", "192.0.2.7") == 0
-    phones.count_wrong_code(store, "code", "192.0.2.9", "")
+    assert phones.counted(store, "code", "192.0.2.7") == 0
+    phones.count(store, "code", "192.0.2.9", "")
     assert len(store.rows("SELECT * FROM guesses")) == 2  # what is old is forgotten
 
 

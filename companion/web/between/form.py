@@ -9,6 +9,7 @@ from wtforms.form import BaseForm
 from wtforms.validators import AnyOf, ValidationError
 
 from companion.names import LONGEST_REMARK, new_name_problem, one_line, player_problems, tidied
+from companion.rules.bank import most_said, step_of
 from companion.rules.edition import Edition
 from companion.rules.entries import may_be_adjusted
 from companion.store import Table
@@ -28,20 +29,18 @@ NAME_TYPED: dict[str, Any] = {
 
 
 class AdjustmentField(AmountField):
-    """An amount of an adjustment, without its sign."""
+    """An amount of an adjustment, without its sign; blank or 0 for none."""
 
     def __init__(self, *args: Any, edition: Edition, **more: Any) -> None:
-        points = edition.money == "points"
-        told = (
-            "Write points from 1 to 999, such as 5."
-            if points
-            else "Write a multiple of 50, such as 300."
-        )
+        step, most = step_of(edition.money), edition.amount(most_said(edition.money))
+        told = f"Write a multiple of {step} up to {most}, such as {6 * step}."
+        if step == 1:
+            told = f"Write up to {most}, such as 5."
         super().__init__(*args, edition=edition, keys=(), told=told, **more)
 
     def pre_validate(self, form: Any) -> None:
-        """The amount has to be given, in the steps of the box's money."""
-        if self.data is not None and not may_be_adjusted(self.edition, self.data):
+        """It is in the steps of the box's money, and not more than may be said."""
+        if self.data and not may_be_adjusted(self.edition, self.data):
             raise ValidationError(self.told)
 
 
@@ -50,7 +49,7 @@ class NeededAmountField(AdjustmentField):
 
     def pre_validate(self, form: Any) -> None:
         """The amount has to be given."""
-        if self.data is None and not self.errors:
+        if not self.data and not self.errors:
             raise ValidationError(self.told)
         super().pre_validate(form)
 

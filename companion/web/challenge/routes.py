@@ -48,57 +48,55 @@ def challenge(table: Table, number: int, seat: str) -> Response:
 @may(Who.READER)
 def claim(table: Table, number: int, seat: str) -> Response:
     """The same with a claim, which has an address if it can be read."""
-    row, player = _asked(table, number, seat)
-    page = _page(table, row, player)
-    if page.status_code == 422:
-        return page
-    return see_other(f"{_here(table, number, player, _given())}#claim")
+    row, place = _asked(table, number, seat)
+    _, wrong = _claimed(cases.of_deal(table.edition, row.entry, table.players[place]))
+    if wrong:
+        return _page(table, row, place)
+    return see_other(f"{_here(table, number, place, _given())}#claim")
 
 
 @pages.post("/t/<code>/deals/<int:number>/challenge/<seat>")
 @may(Who.PLAYER)
 def outcome(table: Table, number: int, seat: str) -> Response:
     """Stores the outcome, once; to correct the deal leads on to its correction."""
-    row, player = _asked(table, number, seat)
+    row, place = _asked(table, number, seat)
     form = OutcomeForm(request.form)
     if not form.validate():
-        return _page(table, row, player, form)
+        return _page(table, row, place, form)
     if form.outcome.data == "correct":
         return see_other(
             url_for(
                 "correct.correct",
                 code=table.code,
                 number=number,
-                challenge=player,
+                challenge=place,
                 reason=form.note.data or None,
             )
         )
     token = given_token()
     if token is None or request.form.get("deal") != str(row.id):  # corrected in the meantime
-        return _page(table, row, player, form, note=challenge_page.LOOK_AGAIN)
-    return _recorded(table, row, player, form, token)
+        return _page(table, row, place, form, note=challenge_page.LOOK_AGAIN)
+    return _recorded(table, row, place, form, token)
 
 
-def _recorded(
-    table: Table, row: ClosedDeal, player: int, form: OutcomeForm, token: str
-) -> Response:
+def _recorded(table: Table, row: ClosedDeal, place: int, form: OutcomeForm, token: str) -> Response:
     """Stores the outcome and shows it with the deal; else the page again, with the reason."""
     try:
         record(
             store(),
             table,
             deal_id=row.id,
-            player=table.players[player],
+            player=table.players[place],
             outcome=form.outcome.data,
             note=form.note.data,
-            ruling=challenge_page.ruling_of(table, row.entry, player, _claimed),
+            ruling=challenge_page.ruling_of(table, row.entry, place, _claimed),
             token=token,
         )
     except AlreadyRecorded as already:
         told = challenge_page.recorded(already)
-        return _page(table, row, player, form, note=told, token=new_token())
+        return _page(table, row, place, form, note=told, token=new_token())
     except LookupError:  # undone at this very moment
-        return _page(table, row, player, form, note=challenge_page.LOOK_AGAIN)
+        return _page(table, row, place, form, note=challenge_page.LOOK_AGAIN)
     return see_other(f"{_deal_address(table, row.number)}#rulings")
 
 
@@ -115,13 +113,13 @@ def back(table: Table, number: int, ruling_id: int) -> Response:
 
 def _asked(table: Table, number: int, seat: str) -> tuple[ClosedDeal, int]:
     """The current row of the deal, and the index of the player; 404 without them."""
-    row, player = current_row(store(), table, number), seat_of(table, seat)
-    if row is None or row.struck or player is None:
+    row, place = current_row(store(), table, number), seat_of(table, seat)
+    if row is None or row.struck or place is None:
         raise NoSuchHand(number=number, word=table.edition.deal_word)
-    if table.players[player] in row.entry.amounts:
+    if table.players[place] in row.entry.amounts:
         why = "The table said what this hand pays. There are no cards to rule on."
         raise CannotRule(why=why, word=table.edition.deal_word)
-    return row, player
+    return row, place
 
 
 def _deal_address(table: Table, number: int) -> str:
@@ -142,7 +140,7 @@ def _here(table: Table, number: int, seat: int, claimed: Sequence[tuple[str, str
 def _page(
     table: Table,
     row: ClosedDeal,
-    seat: int,
+    place: int,
     form: OutcomeForm | None = None,
     *,
     note: str = "",
@@ -152,7 +150,7 @@ def _page(
     form = form or OutcomeForm()
     if note:
         refuse(form.note, note)
-    player = table.players[seat]
+    player = table.players[place]
     try:
         settlement = settled(table, row.entry)
     except Refusal as refusal:  # the rules have changed since it was stored
@@ -167,16 +165,16 @@ def _page(
         status=422 if form.errors or wrong else 200,
         table=table,
         number=row.number,
-        seat=seat,
+        seat=place,
         player=player,
         deal_id=row.id,
         paid=challenge_page.paid(row, settlement, player),
         r=shown,
         rank=shown.rank,
-        claims=url_for(".claim", code=table.code, number=row.number, seat=str(seat)),
-        answers=_here(table, row.number, seat, () if wrong else _given()),
+        claims=url_for(".claim", code=table.code, number=row.number, seat=str(place)),
+        answers=_here(table, row.number, place, () if wrong else _given()),
         keeps=[],
-        best=f"{_here(table, row.number, seat, [('sets', shown.best)])}#claim"
+        best=f"{_here(table, row.number, place, [('sets', shown.best)])}#claim"
         if shown.best and shown.best != claimed.sets
         else "",
         claim=claim,

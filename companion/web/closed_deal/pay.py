@@ -141,7 +141,7 @@ class PayList:
                 for line in lines
             ),
             exchanges=exchanges,
-            rack=self._rack(row.racks[name]) if row.racks and has_notes else "",
+            rack=f"{self._rack(row.racks[name])}." if row.racks and has_notes else "",
             paid=payment.paid if has_notes else None,
             says=_aloud(told, exchanges) if gets and not (has_notes and payment.paid) else "",
         )
@@ -152,17 +152,17 @@ class PayList:
         """What is still to hand over, or to give back, after another amount was paid."""
         name, more, currency = payment.player, payment.difference, self.edition.currency
         amount = self.edition.amount(abs(more))
-        held, rack = notes(abs(more)), ""
+        held, rack, without = notes(abs(more)), "", []
         exchanges: tuple[str, ...] = ()
         if self.edition.money == "racks":
             held, exchanges, rack = self._exchange(name, more)
             lacks = (self.handed.get((n, name), 0) < paid[name] for n, paid in earlier.items())
             if any(lacks):
-                word = self.edition.deal_word
-                rack = f"{rack[:-1]}, without earlier {word}s that are not ticked."
+                without += [f"earlier {self.edition.deal_word}s that are not ticked"]
             paid_for = sum(paid[name] for paid in earlier.values())
             if row and row.totals[name] != paid_for + row.payouts[name]:
-                rack = f"{rack[:-1]}, without adjustments."
+                without += ["adjustments"]
+            rack = ", without ".join([rack, *without]) + "."
         verb = "gets" if more > 0 else "gives back"
         told = f"{name} {verb} {amount}{' more' if more > 0 else ''}: {_spoken(held, currency)}."
         return PayRow(
@@ -203,7 +203,7 @@ class PayList:
         return ledger.sheet(self.edition, self.players, ticked, self.players[0]).racks
 
     def _rack(self, held: tuple[Note, ...]) -> str:
-        return f"Rack: {on_rack(held, self.edition.currency)}."
+        return f"Rack: {on_rack(held, self.edition.currency)}"
 
 
 def _texts(exchanges: Iterable[Exchange], currency: str) -> tuple[str, ...]:

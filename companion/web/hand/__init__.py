@@ -1,1 +1,1 @@
-"""The open deal: entering hands."""
+"""The hand editor."""

@@ -192,7 +192,7 @@ class Editor:
         """Who held the most of a card, where that is to be said: on the scorekeeper's phone, beside
         the list of all hands."""
         listed = self.own is None and self.at == CLOSED and self.deal.knows_who
-        return most_held(self.deal) if listed and not self.names else None
+        return most_held(self.deal) if listed and self.takes_amounts else None
 
     @property
     def takes_amounts(self) -> bool:

@@ -43,12 +43,13 @@ class LineChart:
     goal: int | None = None
     amount: Callable[[int], str] = "{:,}".format
     word: str = "deal"
-    left: int = LEFT
-    right: int = RIGHT
-    whole: int = WHOLE
-    height: int = HEIGHT
-    dashes: tuple[str, ...] = DASHES
     levels: Sequence[Mapping[str, int]] = ()
+
+    left = LEFT
+    right = RIGHT
+    whole = WHOLE
+    height = HEIGHT
+    dashes = DASHES
 
     @property
     def last(self) -> Mapping[str, int]:

@@ -22,9 +22,9 @@ def majority(
     if deal.amounts:
         return _as_said(edition, deal, jackpot, laid)
     held, card = _held(edition, deal, laid), edition.label(edition.roles["most_of"])
-    ignored = [player for player, number in held.items() if number and laid[player].wiped_out]
-    if edition.options["wiped_out_count"]:
-        ignored = []
+    ignored = []
+    if not edition.options["wiped_out_count"]:
+        ignored = [player for player, number in held.items() if number and laid[player].wiped_out]
     held |= dict.fromkeys(ignored, 0)
     first = with_most(held)
     if first:
@@ -37,10 +37,7 @@ def majority(
     if ignored:
         were = "was" if len(ignored) == 1 else "were"
         told.append(f"The {card} cards of {listed(ignored)}, who {were} caught, do not count.")
-    if jackpot is not None:
-        after = edition.amount(jackpot.next) if jackpot.next else "empty"
-        told.append(f"The next jackpot is {after}.")
-    return " ".join(told)
+    return " ".join([*told, *_next(edition, jackpot)])
 
 
 def _as_said(
@@ -54,10 +51,14 @@ def _as_said(
         told.append(f"{isolated(first)} held the most {card}{gets}.")
     elif jackpot is not None:
         told.append(f"Nobody held the most {card}. Nobody takes the jackpot.")
-    if jackpot is not None:
-        after = edition.amount(jackpot.next) if jackpot.next else "empty"
-        told.append(f"The next jackpot is {after}.")
-    return " ".join(told) or None
+    return " ".join([*told, *_next(edition, jackpot)]) or None
+
+
+def _next(edition: Edition, jackpot: Jackpot | None) -> list[str]:
+    """What the next jackpot is, where the box has one."""
+    if jackpot is None:
+        return []
+    return [f"The next jackpot is {edition.amount(jackpot.next) if jackpot.next else 'empty'}."]
 
 
 def _held(edition: Edition, deal: Deal, laid: Mapping[str, HandLaid]) -> dict[str, int]:

@@ -149,14 +149,14 @@ def _is_key(table: Table, typed: str) -> bool:
     were too many already."""
     from_all, from_here = f"{table.id}", f"{table.id} {access.network()}"
     if (
-        phones.guesses(store(), "key", from_here) >= KEYS
-        or phones.guesses(store(), "key", from_all) >= ALL_KEYS
+        phones.counted(store(), "key", from_here) >= KEYS
+        or phones.counted(store(), "key", from_all) >= ALL_KEYS
     ):
         raise TooManyKeys()
     letters = "".join(letter for letter in typed.upper() if letter.isalnum())
     right = compare_digest(letters.encode(), key_of(table).replace("-", "").encode())
     if not right:
-        phones.count_wrong_code(store(), "key", from_here, from_all)
+        phones.count(store(), "key", from_here, from_all)
     return right
 
 

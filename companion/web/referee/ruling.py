@@ -201,8 +201,9 @@ class Ruling(Hand):
         return open_questions(self.settlement, self.player)
 
     def other_reading(self, question: OpenQuestion) -> str:
-        """The query of the case with that option the other way; empty without an option."""
-        if question.option is None:
+        """The query of the case with that option the other way; empty without an option, and where
+        only the amounts of some hands are known, for a case has the cards of all."""
+        if question.option is None or self.deal.amounts:
             return ""
         return query(self.case.with_option(question.option, question.other_value))
 

@@ -22,9 +22,12 @@ OPEN_GAME = 0.9
 def last_told(scores: Scores, shown: int) -> str:
     """What a screen reader says of the last deal on a page that showed the deals up to the number
     `shown`, and who won if that deal decided the game. Nothing if that page has the deal."""
-    if not scores.standing or not shown < scores.newest == scores.standing[-1].number:
+    if not scores.standing:
         return ""
     edition, sheet, deal = scores.edition, scores.sheet, scores.standing[-1]
+    was_corrected = deal.number != scores.newest
+    if was_corrected or deal.number <= shown:
+        return ""
     goer = deal.entry.went_out
     paid = f", {edition.amount(deal.payouts[goer])}" if goer and edition.way.has_goer else ""
     ahead = f" {leads(sheet)}." if sheet.leaders and not sheet.over else ""
@@ -56,7 +59,7 @@ def lanes(scores: Scores) -> list[Lane]:
     end = max(sheet.target or 0, most)
     if not sheet.target:
         played = len(sheet.rows) / sheet.deals if sheet.deals else OPEN_GAME
-        end = max(most, round(most / played)) if played else 1
+        end = max(most, round(most / (played or OPEN_GAME)))
     return [
         Lane(
             name,

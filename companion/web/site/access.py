@@ -153,16 +153,16 @@ def guard() -> Response | None:
 
 def _at_table(code: str, who: Who) -> Response | None:
     # 1. Is there such a table?
-    asks = phone()
-    here = phones.standing(store(), code, asks)
+    asking = phone()
+    here = phones.standing(store(), code, asking)
     if here is None:
-        return _unknown(code, who)
-    # 2. Has this phone found it by guessing?
-    if here.role is None and _too_many_codes() and not _invited(here.code):
-        raise TooManyCodes()  # this phone may have guessed the code
+        return _unknown(code)
+    # 2. Has this phone found it by guessing? (Its invitation is kept also while nobody guesses.)
+    if here.role is None and not _is_invited(here.code) and _too_many_codes():
+        raise TooManyCodes()
     # 3. Who it is there, for all that follows; it was seen there now.
     g.me = mine = Me(**vars(here))
-    phones.note_seen(store(), here, asks)
+    phones.note_seen(store(), here, asking)
     # 4. A page that asks for what is new, and has it already.
     if live.is_unchanged(mine.version):
         return Response(status=204)  # htmx leaves the page as it is
@@ -193,9 +193,10 @@ TABLES = 30
 """New tables in ten minutes: the most from one network, on a server for strangers."""
 
 
-def _invited(code: str) -> bool:
+def _is_invited(code: str) -> bool:
     """Whether this phone opened the address of the table's QR code, now or before: then it did not
-    guess the code. The address has the invitation as `k`; the phone's cookie keeps the last one."""
+    guess the code. The address has the invitation as `k`; here the last one is put into the phone's
+    cookie."""
     shown = request.args.get("k") or session.get("invitation", "")
     if not shown or not compare_digest(
         shown.encode(), invitation(current_app.secret_key or "", code).encode()
@@ -210,7 +211,7 @@ def _too_many_codes() -> bool:
     """Whether too many wrong codes came from this network, or from all together."""
     if runs_alone():
         return False
-    from_here, from_all = (phones.guesses(store(), "code", whose) for whose in (network(), ""))
+    from_here, from_all = (phones.counted(store(), "code", whose) for whose in (network(), ""))
     return from_here >= CODES or from_all >= ALL_CODES
 
 
@@ -225,7 +226,7 @@ def check_guesses() -> None:
         raise TooManyCodes()
 
 
-def _unknown(code: str, who: Who) -> Response | None:
+def _unknown(code: str) -> Response:
     """Leads a phone that joined to the table's new code; NoSuchTable for every other phone."""
     now = phones.moved(store(), code, phone()) if phone() else None
     if now is not None:
@@ -244,7 +245,7 @@ def _unknown(code: str, who: Who) -> Response | None:
 def count_guess(number: int = 1) -> None:
     """Counts `number` codes that no table has; TooManyCodes when there were too many already."""
     check_guesses()
-    phones.count_wrong_code(store(), "code", *[network(), ""] * number)
+    phones.count(store(), "code", *[network(), ""] * number)
 
 
 def count_table() -> None:
@@ -252,9 +253,9 @@ def count_table() -> None:
     were too many already."""
     if not hosted():
         return
-    if phones.guesses(store(), "table", network()) >= TABLES:
+    if phones.counted(store(), "table", network()) >= TABLES:
         raise TooManyTables()
-    phones.count_wrong_code(store(), "table", network())
+    phones.count(store(), "table", network())
 
 
 def joined_tables() -> set[int]:

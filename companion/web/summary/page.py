@@ -134,6 +134,11 @@ class Summary:
             part.name: part for part in result_of(self.edition, final.sheet, final.standing).parts
         }
 
+    @property
+    def best_head(self) -> str:
+        """The head of the column of the best hand."""
+        return "Best hand" if self.edition.way.has_goer else "Best round"
+
     def facts(self, name: str) -> dict[str, str]:
         """What a player did, by the heads of the columns; empty before the first deal."""
         if not self.final.standing:
@@ -141,11 +146,11 @@ class Summary:
         edition, part = self.edition, self.parts[name]
         best = edition.amount(part.best) if part.best else NONE
         if not edition.way.has_goer:
-            return {"Best round": best, "Monopolies": str(sum(part.sets.values()) or NONE)}
+            return {self.best_head: best, "Monopolies": str(sum(part.sets.values()) or NONE)}
         jackpot = edition.has_jackpot
         award = "Jackpots" if jackpot else edition.label(edition.roles["most_of"])
         return {
-            "Best hand": best,
+            self.best_head: best,
             "Went out": str(part.out or NONE),
             wiped_out(edition): str(part.wiped_out or NONE),
             award: str((part.jackpots if jackpot else part.awards) or NONE),

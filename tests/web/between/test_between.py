@@ -49,6 +49,20 @@ def test_an_adjustment_is_on_the_scores_and_can_be_undone(
     assert sheet_of(store, table).totals["Bob"] == -300
 
 
+@pytest.mark.parametrize("options", [{"deals": 5}, {}], ids=["a number of deals", "no end"])
+def test_a_start_before_the_first_deal_stands_on_the_lane(
+    client: FlaskClient,
+    post: Post,
+    make_table: MakeTable,
+    options: dict[str, Any],
+) -> None:
+    table = make_table("winning-moves-2017", options=options)
+    send(client, post, table, "adjust", **adjustment(sign="+"))
+    shares = re.findall(r'class="run" x2="([0-9.]+)%"', show(client, table).text)
+    assert len(shares) == 4
+    assert 0 < max(map(float, shares)) <= 100
+
+
 def test_the_same_form_twice_counts_once(
     client: FlaskClient, post: Post, store: Store, table: Table
 ) -> None:
@@ -66,7 +80,7 @@ def test_the_same_form_twice_counts_once(
         pytest.param({"amount": ""}, "multiple of 50", id="no amount"),
         pytest.param({"amount": "75"}, "multiple of 50", id="no such notes"),
         pytest.param({"amount": "0"}, "multiple of 50", id="nothing"),
-        pytest.param({"amount": "9,000,000"}, "multiple of 50", id="too much"),
+        pytest.param({"amount": "2,000,000"}, "50 up to £1,000,000", id="too much"),
         pytest.param({"amount": "lots"}, "multiple of 50", id="no number"),
         pytest.param({"reason": " "}, "Write why", id="no reason"),
         pytest.param({"reason": "x" * 201}, "at most 200", id="a long reason"),
@@ -178,6 +192,18 @@ def test_a_game_goes_on_with_other_players(
     assert f"The game came from table {old.code}" in text_of(show(client, new, "summary"))
     home = text_of(client.get("/"))
     assert home.index(new.code) < home.index("Went on with other players") < home.index(old.code)
+
+
+@pytest.mark.parametrize("start", ["", "0"])
+def test_who_joins_may_begin_with_nothing(
+    client: FlaskClient, post: Post, store: Store, table: Table, start: str
+) -> None:
+    answer = send(client, post, table, "go-on", stay_0="y", new_0="Zoe", with_0=start)
+    assert answer.status_code == 303
+    new = store.table(answer.location.split("/")[2])
+    assert new is not None
+    assert sheet_of(store, new).totals["Zoe"] == 0
+    assert [entry.player for entry in store.entries(new) if entry.kind == "adjustment"] == []
 
 
 @pytest.mark.parametrize(

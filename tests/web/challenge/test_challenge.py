@@ -103,6 +103,19 @@ def test_a_ruling_beside_hands_of_which_only_the_amount_is_known_has_no_address(
     assert "This ruling cannot be shared" in page
 
 
+def test_beside_an_amount_no_other_reading_is_led_to(
+    client: FlaskClient, store: Store, table: Table
+) -> None:
+    """It would be another case: one in which Bob holds no card."""
+    for number, amounts in ((2, {}), (3, {"Bob": 1500})):
+        deal = entry_of(store, table, "Ann", {"Ann": "chance*2, mr-monopoly"})
+        most = "Bob" if amounts else None
+        deal = replace(deal, amounts=amounts, majority_to=most)
+        close_entry(store, table, deal, let_stand=True)
+        page = client.get(address(table, 0, number)).text
+        assert ("See the other reading" in page) is not bool(amounts)
+
+
 @pytest.mark.parametrize(
     ("was", "told"),
     [

@@ -620,12 +620,25 @@ def test_a_qr_code_is_no_guess(
     assert forger.get(f"/t/{code}/join?{address.partition('?')[2]}").status_code == 429
 
 
+def test_an_invitation_from_before_the_wrong_codes_counts(
+    app: Flask, people: People, table: Table
+) -> None:
+    page = unescape(people.keeper.get(f"/t/{table.code}/phones").text)
+    address = re.findall(r"http://[^/]+(/t/\w+/join\?k=\w+)", page)[0]
+    guest = Phone(app, 41)
+    assert guest.get(address).status_code == 200
+    for number in range(40):
+        people.visitor.get(f"/t/{number:05d}/")
+    assert guest.get(f"/t/{table.code}/").status_code == 200
+    assert Phone(app, 42).get(f"/t/{table.code}/").status_code == 429
+
+
 def test_each_meaning_of_a_typed_code_is_a_guess(app: Flask, store: Store) -> None:
     guesser = Phone(app, 40)
     for typed, counted in (("OBEV8", 4), ("HGPK4", 5), ("!", 6)):
         assert guesser.get("/join", query_string={"code": typed}).status_code == 422
-        assert phones.guesses(store, "code", "127.0.0.1") == counted
-        assert phones.guesses(store, "code", "") == counted
+        assert phones.counted(store, "code", "127.0.0.1") == counted
+        assert phones.counted(store, "code", "") == counted
 
 
 def test_guesses_from_everywhere_are_cut_off_too(
