@@ -31,7 +31,6 @@ from tests.often import times
 from tests.stored import Clock, as_it_is_now, payments, struck_out
 from tests.web.play import close
 
-OLD = Path(__file__).parent / "version_1" / "saved_game.json"
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "game-format.md"
 
 

@@ -70,25 +70,6 @@ OTHERS: dict[str, dict[str, int]] = {
     },
     "express": {"chance": 3, "community-chest": 3, "rich-uncle": 2},
 }
-DECK_SIZES = {
-    "classic-us": 60,
-    "classic-uk": 60,
-    "deluxe": 60,
-    "winning-moves-2017": 60,
-    "express": 42,
-}
-SIZES = {
-    "brown": 2,
-    "light-blue": 3,
-    "pink": 3,
-    "orange": 3,
-    "red": 3,
-    "yellow": 3,
-    "green": 3,
-    "dark-blue": 2,
-    "railroads": 4,
-    "utilities": 2,
-}
 
 
 def properties(edition_id: str) -> list[str]:
@@ -101,11 +82,6 @@ def properties(edition_id: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("edition_id", edition_ids())
-def test_an_edition_is_known_by_its_id(edition_id: str) -> None:
-    assert load(edition_id).id == edition_id
-
-
 def test_boxes_are_listed_by_their_positions() -> None:
     assert edition_ids()[: len(BOXES)] == BOXES
 
@@ -114,7 +90,6 @@ def test_boxes_are_listed_by_their_positions() -> None:
 def test_the_deck_has_these_cards_and_copies(edition_id: str) -> None:
     deck = load(edition_id).deck
     assert deck == {**dict.fromkeys(properties(edition_id), 1), **OTHERS[edition_id]}
-    assert sum(deck.values()) == DECK_SIZES[edition_id]
 
 
 @pytest.mark.parametrize("edition_id", NOT_EXPRESS)
@@ -124,22 +99,6 @@ def test_the_deck_is_in_board_order_and_the_other_cards_follow(edition_id: str) 
     assert len(properties(edition_id)) == 28
 
 
-@pytest.mark.parametrize("edition_id", CLASSIC)
-def test_there_are_fourteen_house_cards(edition_id: str) -> None:
-    edition = load(edition_id)
-    assert sum(edition.deck[house] for house in edition.roles["houses"]) == 14
-
-
-def test_2017_has_nine_house_cards() -> None:
-    edition = load("winning-moves-2017")
-    assert sum(edition.deck[house] for house in edition.roles["houses"]) == 9
-
-
-def test_express_is_the_forty_spaces_of_the_board_and_two_rich_uncles() -> None:
-    deck = load("express").deck
-    assert sum(copies for card, copies in deck.items() if card != "rich-uncle") == 40
-
-
 @pytest.mark.parametrize("edition_id", BOXES)
 def test_the_groups_are_in_board_order_with_these_cards(edition_id: str) -> None:
     groups = load(edition_id).groups
@@ -147,18 +106,16 @@ def test_the_groups_are_in_board_order_with_these_cards(edition_id: str) -> None
 
 
 @pytest.mark.parametrize("edition_id", NOT_EXPRESS)
-def test_the_groups_have_these_sizes_and_kinds(edition_id: str) -> None:
+def test_the_groups_have_these_kinds(edition_id: str) -> None:
     groups = load(edition_id).groups
-    assert {group.id: len(group.cards) for group in groups} == SIZES
     kinds = {group.id: group.kind for group in groups}
     assert kinds.pop("railroads") == "run"
     assert kinds.pop("utilities") == "whole"
     assert set(kinds.values()) == {"colour"}
 
 
-def test_express_has_ten_whole_groups_of_four() -> None:
-    groups = load("express").groups
-    assert [(group.kind, len(group.cards)) for group in groups] == [("whole", 4)] * 10
+def test_express_has_whole_groups_only() -> None:
+    assert {group.kind for group in load("express").groups} == {"whole"}
 
 
 @pytest.mark.parametrize("edition_id", BOXES)
@@ -167,13 +124,6 @@ def test_group_of_names_every_group_a_card_is_good_in(edition_id: str) -> None:
     for card in edition.deck:
         expected = tuple(g for g, cards in GROUPS[edition_id].items() if card in cards)
         assert edition.group_of.get(card, ()) == expected
-
-
-def test_express_chance_and_community_chest_are_good_in_three_groups() -> None:
-    group_of = load("express").group_of
-    assert group_of["chance"] == ("light-blue", "red", "dark-blue")
-    assert group_of["community-chest"] == ("brown", "orange", "green")
-    assert "rich-uncle" not in group_of
 
 
 # --- the values -------------------------------------------------------------------------------
@@ -456,11 +406,6 @@ def test_the_policies(edition_id: str) -> None:
     assert load(edition_id).policies == POLICIES[edition_id]
 
 
-def test_2017_has_no_reward() -> None:
-    edition = load("winning-moves-2017")
-    assert {seat.reward for seat in edition.seats.values()} == {0}
-
-
 # --- set-up -----------------------------------------------------------------------------------
 
 Row = tuple[int, int, tuple[int, ...], bool, int, int | None]
@@ -495,11 +440,6 @@ def test_set_up_for_so_many_players(edition_id: str, players: int) -> None:
     seat = load(edition_id).seats[players]
     assert seat.players == players
     assert astuple(seat)[1:] == SEATS[edition_id][players]
-
-
-@pytest.mark.parametrize("edition_id", BOXES)
-def test_no_other_number_of_players(edition_id: str) -> None:
-    assert list(load(edition_id).seats) == list(SEATS[edition_id])
 
 
 @pytest.mark.parametrize("edition_id", edition_ids())
@@ -836,7 +776,8 @@ def test_values_with_an_object_inside_keep_what_is_not_named(
 
 
 def test_2017_takes_a_house_value_for_every_colour_group() -> None:
-    colours = {group: 200 for group in SIZES if group not in ("railroads", "utilities")}
+    groups = load("winning-moves-2017").groups
+    colours = {group.id: 200 for group in groups if group.kind == "colour"}
     table = load("winning-moves-2017", {"values": {"house": colours}})
     assert table.values["house"] == colours
 

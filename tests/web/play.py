@@ -37,7 +37,7 @@ def entry_of(
         reward=cards(table, reward),
         wilds=wilds or {},
         reward_wilds=reward_wilds,
-        jackpot=sheet_of(store, table).jackpot,
+        jackpot=jackpot_now(store, table),
         stopped_early=stopped_early,
     )
 
@@ -60,15 +60,22 @@ def close_entry(
 ) -> ClosedDeal:
     """Closes a deal that has its cards by their ids, with the jackpot that lies there now."""
     deal = entry if isinstance(entry, Deal) else deal_of(table, entry)
-    deal = replace(deal, jackpot=sheet_of(store, table).jackpot)
+    deal = replace(deal, jackpot=jackpot_now(store, table))
+    version = store.draft(table).version
     return store.close_deal(
         table,
         entry=deal,
         settlement=settled(table, deal).paid(),
         let_stand=let_stand,
-        token=f"deal-{len(store.deals(table))}-{store.draft(table).version}",
-        version=store.draft(table).version,
+        token=f"deal-{store.count_deals(table)}-{version}",
+        version=version,
     )
+
+
+def jackpot_now(store: Store, table: Table) -> int | None:
+    """What lies under the Bank. Games of many deals are made of `close`, so only a box with a
+    jackpot is added up for it."""
+    return sheet_of(store, table).jackpot if table.edition.has_jackpot else None
 
 
 def planned(store: Store, table: Table, entry: Deal | None, number: int = 1) -> Plan:
