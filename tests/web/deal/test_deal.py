@@ -280,6 +280,12 @@ def test_a_tap_that_no_page_makes(phone: Call, htmx: bool, words: str) -> None:
             "Ann’s 7 cards cleared",
             id="not out",
         ),
+        pytest.param(
+            ("out:0", "line:red, token, go"),
+            "say:0:",
+            "Ann’s 5 cards cleared",
+            id="an amount instead",
+        ),
     ],
 )
 def test_what_one_tap_threw_away_comes_back_also_on_a_fresh_page(
@@ -290,8 +296,8 @@ def test_what_one_tap_threw_away_comes_back_also_on_a_fresh_page(
     for words in before:
         page.post(words)
     whole = store.draft(page.table).data
-    page.post(loses)
-    page.post(loses)
+    page.post(loses, amount="1500")
+    page.post(loses, amount="1500")
     assert told in page.text
     other = DealPhone(page.phone, page.table, htmx=htmx)
     assert told in other.text
@@ -299,7 +305,7 @@ def test_what_one_tap_threw_away_comes_back_also_on_a_fresh_page(
     assert told not in other.text
     other.post("undo")
     now = store.draft(page.table).data
-    same = ("went_out", "laid_down", "reward_open", "hands", "reward", "done")
+    same = ("went_out", "laid_down", "reward_open", "hands", "reward", "done", "amounts")
     assert {name: now[name] for name in same} == {name: whole[name] for name in same}
 
 
