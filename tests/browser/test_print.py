@@ -254,6 +254,7 @@ GAMES: dict[str, tuple[Callable[[Store], Table], int]] = {
     "5 rounds of 2017 and the longest names, one after the end": (_after_the_end, 1),
     "16 deals and 6 players, most after the end": (_most_after_the_end, 1),
     "12 deals and 2 players, two corrected after the end": (_corrected_after_the_end, 1),
+    "8 deals and 4 players, as they come": (_typical("classic-uk", FOUR, 8), 1),
     "10 deals and 4 players, as they come": (_typical("classic-uk", FOUR, 10), 1),
     "17 deals and 4 players, as they come": (_typical("classic-uk", FOUR, 17), 1),
     "12 deals and 2 players, as they come": (_typical("classic-us", FOUR[:2], 12), 1),

@@ -34,6 +34,8 @@ LINE_MM = 5.2
 ROOM_MM, ROOM_BEFORE_MM, LEAST_MM = 152, 185, 50
 """The height of the cards on a sheet without lines, on one whose deals are on a second sheet, and
 the least."""
+TWO_ROWS, TALL_LINES = 10, 2
+"""The most cards in two rows, and the lines that a third row and its sum take."""
 PLAYERS_LINES = 4
 """Lines that the players count as: the chart beside fewer is as high, and of more the letters are
 smaller."""
@@ -60,7 +62,8 @@ class Paper:
     def has_luck(self) -> bool:
         """Whether there is room for the luck of the game."""
         lines = self._lines + self._players
-        fits = lines <= SECOND_LINES if self.two_sheets else self._lines_wrapped <= SOME_LINES
+        first = self._lines_wrapped + self._lines_of_tall_hand
+        fits = lines <= SECOND_LINES if self.two_sheets else first <= SOME_LINES
         return self.summary.luck is not None and fits
 
     @property
@@ -109,6 +112,12 @@ class Paper:
         """The lines, and the further ones of long names and of deals that came after the end."""
         long_names = sum(len(name) > LONG_NAME for name in self.summary.scores.sheet.players)
         return self._lines + 2 * long_names + (2 if self.summary.after else 0)
+
+    @property
+    def _lines_of_tall_hand(self) -> int:
+        """What a hand of three rows takes beyond the height that every hand has."""
+        best = self.summary.final.best
+        return TALL_LINES if best and len(best.cards) > TWO_ROWS else 0
 
     @property
     def _lines_with_luck(self) -> int:
