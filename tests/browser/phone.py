@@ -178,10 +178,12 @@ class Phone:
             return self.page.evaluate(OF_THE_FIRST.format(question), target)
         return target.evaluate_all(OF_THE_ONE.format(question))
 
-    def unfold(self) -> None:
-        """Opens everything on the page that is folded."""
+    def unfold(self, within: str = "body") -> None:
+        """Opens everything on the page, or in a part of it, that is folded. What “More” in the
+        header opens lies over the page: `main` leaves it shut."""
         self.page.evaluate(
-            "() => document.querySelectorAll('details').forEach(one => one.open = true)"
+            "part => document.querySelectorAll(`${part} details`).forEach(one => one.open = true)",
+            within,
         )
 
     def settle(self) -> None:

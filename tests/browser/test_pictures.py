@@ -51,6 +51,7 @@ ZOOMED = {"zoom-200": ({"width": 195, "height": 422}, ""), "text-200": (TALL, "2
 
 
 @pytest.mark.fresh
+@pytest.mark.long
 def test_pictures_of_the_open_deal_in_every_look(
     server: Server, new_phone: NewPhone, picture: Callable[[Phone, str], None]
 ) -> None:

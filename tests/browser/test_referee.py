@@ -187,7 +187,7 @@ def test_a_challenge(
     cards = parse(load("classic-uk"), "dark-blue, red, h1, h2, h3, token, go")
     code = stored(server, [{"went_out": "Ann", "hands": {"Ann": cards}}])
     phone.go(f"/t/{code}/deals/1")
-    phone.unfold()
+    phone.unfold("main")
     phone.press('#p0 a[href$="challenge/0"]')
     assert verdict(phone) == "Yes, Ann may go out"
     judged(phone)

@@ -34,10 +34,11 @@ def three(server: Server, new_phone: NewPhone) -> tuple[str, Phone, Phone, Phone
 
 def test_on_one_phone(server: Server, new_phone: NewPhone) -> None:
     phone = new_phone(server)
-    code = seat(server, PLAYERS).code
-    open_deal(phone, code)
-    for value in ("out:1", *HAND, "lay", "up:1:hotel"):
-        phone.tap(value)
+    table = seat(server, PLAYERS)
+    code = table.code
+    phone.go(tapped(server, table, "out:1", *HAND))
+    phone.tap("lay")
+    phone.tap("up:1:hotel")
     expect(phone.page.locator("#bar")).to_contain_text("£10,200 in all")
     phone.tap("open:2")  # going on to another hand: the reward is done
     phone.tap("nothing:2")
