@@ -178,12 +178,25 @@ addEventListener("hashchange", () => {
 });
 addEventListener("pagehide", () => { if (frame) note(); });
 
-/* Where the browser prints the shell, all of the page in the frame is printed. */
+/* Where the browser prints the shell, the page in the frame is printed, as high as it is on paper. To measure
+   that, its rules for print count for a moment. */
 addEventListener("beforeprint", () => {
   if (!frame) return;
-  frame.style.width = "190mm"; // of A4 or Letter, between margins
-  frame.style.height = `${frame.contentDocument.documentElement.scrollHeight}px`;
+  Object.assign(frame.style, { width: "190mm", height: "258mm" }); // of A4 or Letter, between margins
+  const { styleSheets, documentElement } = frame.contentDocument;
+  const changed = [...styleSheets].flatMap(({ cssRules }) => asPrinted(cssRules));
+  frame.style.height = `${documentElement.scrollHeight}px`;
+  for (const [media, text] of changed) media.mediaText = text;
 });
+
+function asPrinted(rules) {
+  return [...rules].flatMap(({ media, cssRules = [] }) => {
+    const [text, kind] = media?.mediaText.match(/^(print|screen)\b.*/) ?? [];
+    if (text) media.mediaText = kind === "print" ? "all" : "not all";
+    return [...text ? [[media, text]] : [], ...asPrinted(cssRules)];
+  });
+}
+
 addEventListener("afterprint", () => { frame?.removeAttribute("style"); });
 
 channel.addEventListener("message", ({ data }) => {

@@ -1,7 +1,7 @@
 """The phone alone: whole games, without a network, after the browser was killed, and an update."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -42,12 +42,18 @@ KILLS = {"first": 3, "no_files": 1}
 """How many taps the browser is killed after, by what keeps the games: files or its database."""
 
 
-def play(phone: AlonePhone, edition: str, deals: Sequence[Deal]) -> str:
-    """A game by taps; its sums are what `companion score` says. The code of its table."""
-    code = phone.new_table(edition, PLAYERS)
+def play(
+    phone: AlonePhone,
+    edition: str,
+    deals: Sequence[Deal],
+    options: Mapping[str, str] | None = None,
+) -> str:
+    """A whole game by taps; its sums are what `companion score` says. The code of its table."""
+    code = phone.new_table(edition, PLAYERS, options)
     for one in deals:
         phone.enter(code, edition, PLAYERS, one)
     assert phone.totals(code) == totals(PLAYERS, scored(edition, PLAYERS, deals))
+    assert phone.shows(".win, .win-head")
     return code
 
 
@@ -57,7 +63,6 @@ def test_whole_games_with_and_without_a_network(
     phone = alone()
     phone.start()
     code = play(phone, "classic-uk", CLASSIC)
-    assert phone.shows(".win, .win-head")
     policy = phone.shell.evaluate(
         "() => fetch('index.html').then(said => said.headers.get('Content-Security-Policy'))"
     )
@@ -75,14 +80,20 @@ def test_whole_games_with_and_without_a_network(
     phone.shell.reload()
     phone.started()
     assert phone.shell.url.endswith(f"#/t/{code}/")  # the page that was shown
-    other = play(phone, "winning-moves-2017", LATER)
+    other = play(phone, "winning-moves-2017", LATER, {"deals": "2"})
     # Back and Forward go from page to page in the frame, and the shell's address with them.
     phone.go(f"/t/{other}/summary")
     phone.shell.go_back()
     phone.shell.wait_for_url(re.compile(rf"#/t/{other}/$"))
     phone.shell.go_forward()
     phone.shell.wait_for_url(re.compile(rf"#/t/{other}/summary$"))
-    assert "Ann, round 1" in Paper(phone.shell, "A4").text
+    # It prints as on a server, and its page may do what a page of a server may.
+    paper = Paper(phone.shell, "Letter")
+    assert len(paper) == 1
+    assert "Ann, round 1" in paper.text
+    may = phone.page.evaluate("() => document.featurePolicy.allowedFeatures()")
+    assert {"clipboard-write", "screen-wake-lock"} <= {*may}
+    assert phone.page.evaluate("() => 'speechSynthesis' in window")
     # A file that is nested so deeply that it would end Python is refused like any other.
     deep = tmp_path / "deep.json"
     deep.write_bytes(b"[" * 100_000 + b"]" * 100_000)
@@ -104,9 +115,12 @@ def test_whole_games_with_and_without_a_network(
     check(phone, both=True)
     with phone.shell.expect_download() as saving:
         phone.page.locator('a[href$="companion.db"]').tap()
-    store = Store(saving.value.path())
-    assert backup.counted(store).tables == 3
-    store.close()
+    # All of it is brought back at home, where the game has the same bytes again.
+    backup.restore(Path(saving.value.path()), tmp_path / "companion.db")
+    with closing(Store(tmp_path / "companion.db")) as store:
+        here = [written(games.history(store, table)) for table in store.tables()]
+    assert len(here) == 3
+    assert saved.read_bytes() in here
 
 
 def saved_at_home(folder: Path) -> Path:

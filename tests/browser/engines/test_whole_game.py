@@ -26,7 +26,8 @@ HAND = ("take:dark-blue", "up:1:house-3", "n:token:3", "n:go:1", "n:mr-monopoly:
 """With ten cards it pays £7,600: two deals of it win."""
 SKETCHED = """(() => {
     const bar = document.querySelector('#bar').getBoundingClientRect();
-    const glyphs = [...document.querySelectorAll('#deal svg.glyph use')];
+    const glyphs = [...document.querySelectorAll("#deal svg.glyph use")]
+        .filter(one => one.checkVisibility());
     return {
         below: Math.round(innerHeight - bar.bottom),
         part: bar.height / innerHeight,
@@ -34,7 +35,8 @@ SKETCHED = """(() => {
         empty: glyphs.filter(one => !one.getBBox().width && !one.getBBox().height).length,
     };
 })()"""
-"""How far the bar is from the lower edge, its part of the screen, and how many glyphs are empty."""
+"""How far the bar is from the lower edge, its part of the screen, and how many of the glyphs in
+sight are empty."""
 
 
 STILL = """document.getAnimations().forEach(one => {
