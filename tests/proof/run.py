@@ -41,7 +41,7 @@ ENGINE: dict[str, tuple[str, ...]] = {
     "ways/*.py": (),
 }
 LOOK_EVERY = 2.0  # seconds; many parts take less than reading the sources again
-FACTS = ("arrangement", "deck", "groups", "values", "amounts", "cards", "policies", "options")
+FACTS = ("arrangement", "deck", "groups", "values", "amounts", "roles", "policies", "options")
 
 
 @dataclass(frozen=True)

@@ -154,6 +154,13 @@ def test_fingerprint_has_every_module_that_an_amount_comes_from() -> None:
         assert {name for name in found if not name.startswith("findings.")} <= known, path.name
 
 
+def test_fingerprint_changes_with_the_box_and_with_the_proof() -> None:
+    """Parts that were finished count only for the same of both."""
+    boxes = {deck.edition for deck in DECKS.values()}
+    marks = {run.fingerprint([box], ["brute"]) for box in boxes}
+    assert len(marks | {run.fingerprint(boxes, ["classes"])}) == len(boxes) + 1
+
+
 @pytest.mark.parametrize("edition_id", counts.EDITIONS)
 def test_counts_are_written_as_they_are_read(edition_id: str, tmp_path: Path) -> None:
     for deck in DECKS.values():
