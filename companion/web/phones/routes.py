@@ -42,11 +42,11 @@ WRONG_KEY = (
 )
 CANNOT_JOIN: dict[type[Conflict], str] = {
     phones.Taken: "Another phone enters this hand. Is that phone not here any more? Then ask the "
-    "scorekeeper to remove it, under “Phones at this table”, and tap again.",
+    "scorekeeper to remove it, under “More”, “Phones”, and tap again.",
     phones.Full: f"{phones.MOST_PHONES} other phones are at this table, and there is no room for "
-    "one more. Ask the scorekeeper to remove one, under “Phones at this table”.",
+    "one more. Ask the scorekeeper to remove one, under “More”, “Phones”.",
     phones.Removed: "The scorekeeper removed this phone. Ask the scorekeeper to let it in again, "
-    "under “Phones at this table”. You can still watch.",
+    "under “More”, “Phones”. You can still watch.",
 }
 
 
