@@ -72,7 +72,7 @@ def adjust_form(
         "reason": StringField(
             "Why",
             filters=[lambda text: one_line(text or "")],
-            description="It stands on the scores beside the amount.",
+            description="The scores show it beside the amount.",
             render_kw={"dir": "auto", "maxlength": LONGEST_REMARK, "autocomplete": "off"},
         ),
     }

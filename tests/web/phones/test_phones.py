@@ -551,7 +551,7 @@ def test_no_qr_code_for_an_address_that_no_phone_reaches(
         shown = people.keeper.client.get(f"/t/{table.code}/{page}", headers={"Host": host}).text
         assert ('class="qr"' in shown) == can_join
     told = people.keeper.client.get(f"/t/{table.code}/phones", headers={"Host": host}).text
-    assert ("No phone can join now" in told) != can_join
+    assert ("cannot join this table yet" in told) != can_join
 
 
 def test_the_qr_code_is_a_picture(people: People, table: Table) -> None:
