@@ -9,7 +9,7 @@ from threading import Timer
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Error, Request, Route, expect
+from playwright.sync_api import Error, Request, Route, expect
 
 from companion.rules.edition_file import load
 from companion.store import Store, Table
@@ -503,15 +503,3 @@ def test_without_scripts_a_link_refreshes(
     plain.press(plain.page.get_by_role("link", name="Refresh"))
     plain.tap("nothing:2")
     expect(plain.page.locator("#others-hands")).to_be_visible()
-
-
-def test_the_store_knows_who_holds_which_phone(
-    everybody: tuple[str, list[Phone]], server: Server, browser: Browser
-) -> None:
-    code, _ = everybody
-    store = Store(server.folder / "companion.db")
-    table: Table | None = store.table(code)
-    assert table is not None
-    found = [(one.role, one.seat) for one in joined.present(store, table)]
-    store.close()
-    assert found == [("scorekeeper", 0), ("player", 1), ("player", 2), ("player", 3)]

@@ -283,6 +283,7 @@ SAME_ON_A_PHONE = (
     *("4 deals and 2 players", "4 deals and 3 players", "5 rounds of 2017", *SELDOM),
     "16 deals and 6 players, most after the end",
     "12 deals and 2 players, two corrected after the end",
+    *("8 deals and 6 players", "30 deals and 4 players"),
 )
 """On a phone they are a longer game's page with fewer lines of the same kind."""
 
