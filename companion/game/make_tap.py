@@ -246,5 +246,5 @@ def _data(draft: Draft, deal: OpenDeal, changes: Mapping[str, Any]) -> dict[str,
         **deal.as_json(),
         "marks": {**_changes(draft), **changes},
         "since": began_at(draft),
-        "reopened": draft.data.get("reopened", 0),
+        "reopened": draft.data.get("reopened", False),
     }

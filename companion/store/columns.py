@@ -16,7 +16,7 @@ from companion.rules.plain import Damaged, Known, Names, Player, parsed, read, w
 from companion.rules.rank.hand_rank import worth_of_goer
 from companion.rules.refusal import Refusal
 from companion.rules.settlement import Jackpot, PaidDeal, check_paid
-from companion.store.draft import DRAFT_KEYS, DraftKeys
+from companion.store.draft import DraftKeys
 
 Found = TypeVar("Found")
 
@@ -179,11 +179,10 @@ class TableTexts:
 
     def stored_draft(self, data: Mapping[str, Any]) -> dict[str, Any]:
         """The open deal for a row."""
-        known = {name: value for name, value in data.items() if name in DRAFT_KEYS}
         if self.written == self.players:
             return dict(data)
         back = load(self.edition_id).names_known(self.written, self.players)
-        return {**data, **write(read(DraftKeys, known, back))}
+        return {**data, **write(read(DraftKeys, data, back))}
 
     def entry(self, text: str) -> Deal:
         """What was laid down in a closed deal."""
@@ -223,9 +222,7 @@ class TableTexts:
         """The open deal as it is stored; empty before the first tap."""
 
         def draft(data: Any, box: Edition) -> Mapping[str, Any]:
-            known = {name: value for name, value in data.items() if name in DRAFT_KEYS}
-            fields = read(DraftKeys, known, self.names(box))
-            found: Mapping[str, Any] = {**data, **write(fields)}
+            found: Mapping[str, Any] = {**data, **write(read(DraftKeys, data, self.names(box)))}
             return found
 
         return self.read(text, draft)

@@ -1,7 +1,7 @@
 """A draft: the deal that is being entered at a table, and every key that is stored of it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any
 
 from companion.rules.plain import CardId, Damaged, Player
@@ -13,6 +13,11 @@ if TYPE_CHECKING:
 def _is_change(value: tuple[Any, ...]) -> None:
     if [*map(type, value)] != [int, str]:
         raise Damaged("must be a version and a phone.")
+
+
+def _is_action(value: Any) -> None:
+    if value is not False and type(value) is not int:
+        raise Damaged("must be the id of an action, or false.")
 
 
 @dataclass(frozen=True)
@@ -49,16 +54,15 @@ class _Cleared:
 @dataclass(frozen=True)
 class DraftKeys(DealKeys):
     """The keys of a draft; there are none before the first tap. `since` is its first version with
-    this deal, `reopened` the action that had closed it, 0 for a new deal. `marks` has, by the place
-    of a tap, the version of the draft that it made and whose phone it was."""
+    this deal, `reopened` the action that had closed it, False for a new deal. `marks` has, by the
+    place of a tap, the version of the draft that it made and whose phone it was."""
 
     cleared: _Cleared | None = None
     since: int = 0
-    reopened: int = 0
+    reopened: Annotated[Any, _is_action] = False
     marks: Mapping[str, Annotated[tuple[Any, ...], _is_change]] = field(default_factory=dict)
 
 
-DRAFT_KEYS = frozenset(one.name for one in fields(DraftKeys))
 ENTERED = ("hands", "done", "reward", "laid_down", "stopped_early", "amounts")
 """The keys that hold something worth keeping."""
 

@@ -78,7 +78,9 @@ def test_every_key_of_the_file_is_described_in_its_order() -> None:
 def test_nothing_of_the_server_is_in_a_file() -> None:
     store = Store(":memory:")
     table = played(store)
-    store.save_draft(table, store.draft(table).version, {"went_out": "Ann", "secret": "tap"})
+    store.save_draft(
+        table, store.draft(table).version, {"went_out": "Ann", "marks": {"0": [1, "secret"]}}
+    )
     file = written(history(store, table)).decode()
     for told in (table.code, "token-", "secret", '"id"', "draft"):
         assert told not in file

@@ -278,15 +278,15 @@ def test_taps_of_many_threads_never_cross(store: Store, table: Table) -> None:
         for _ in range(10):
             while True:
                 draft = store.draft(table)
-                taps = draft.data.get("taps", 0)
+                taps = draft.data.get("since", 0)
                 try:
-                    store.save_draft(table, draft.version, {"taps": taps + 1})
+                    store.save_draft(table, draft.version, {"since": taps + 1})
                 except Conflict:
                     continue
                 break
 
     in_threads(4, tap)
-    assert store.draft(table).data == {"taps": 40}
+    assert store.draft(table).data == {"since": 40}
     assert store.draft(table).version == 40
 
 

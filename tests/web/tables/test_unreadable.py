@@ -286,7 +286,7 @@ def full(make_table: MakeTable, store: Store) -> Table:
     close(store, table, "Ann", {"Ann": hand, "Bob": "go-to-jail, free-parking, brown"})
     close(store, table, "Ann", {"Ann": "orange, go", "Bob": "wild, go"}, wilds={"Bob": ["hotel"]})
     draft = OpenDeal.from_json(seats_of(table), store.deals(table)[0].entry.as_json()).as_json()
-    data = {**draft, "marks": {"0": [1, "phone"]}, "since": 0, "reopened": 0}
+    data = {**draft, "marks": {"0": [1, "phone"]}, "since": 0, "reopened": False}
     store.save_draft(table, store.draft(table).version, data)
     return table
 
