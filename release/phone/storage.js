@@ -6,7 +6,7 @@
    answer. So either way an answer is given after what it wrote is kept. */
 export const KEPT = ["companion.db", "companion.db-wal"];
 const NO_ROOM = 51, BROKEN = 29; // ENOSPC, EIO, as Emscripten numbers them
-const STORE = "parts", PART = 1 << 16; // bytes
+const STORE = "parts", OWNER = "owner", PART = 1 << 16; // bytes
 
 /* The files of the shell at this path: `handles` by name, and `keep()`, to be awaited before each answer. Where
    the games are in the database they stay there, also when the browser has files by now. */
@@ -47,19 +47,18 @@ async function patiently(work) {
 // --- in the database
 
 async function inDatabase(place) {
-  // The page before this one may still be writing: its lock ends with it.
-  await new Promise((mine) => { navigator.locks.request(`data ${place}`, () => { mine(); return new Promise(() => {}); }); });
   const asked = indexedDB.open(place);
   asked.onupgradeneeded = () => asked.result.createObjectStore(STORE);
-  const database = await done(asked);
-  const parts = database.transaction(STORE).objectStore(STORE);
+  const database = await done(asked), mine = Math.random();
+  const parts = database.transaction(STORE, "readwrite").objectStore(STORE);
+  parts.put(mine, OWNER);
   const handles = new Map();
   for (const name of KEPT) {
     const size = await done(parts.get([name, "size"])) ?? 0;
     handles.set(name, new InMemory(size, await done(parts.getAll(IDBKeyRange.bound([name, 0], [name, Infinity])))));
   }
   let last = Promise.resolve();
-  const keep = () => last = last.then(() => put(database, handles)); // one after the other
+  const keep = () => last = last.then(() => put(database, mine, handles)); // one after the other
   return { handles, keep };
 }
 
@@ -68,15 +67,17 @@ const done = (asked) => new Promise((found, fail) => {
   asked.onerror = () => fail(asked.error);
 });
 
-/* Puts what was changed since the last time into the database: all of it, or nothing. */
-async function put(database, handles) {
+/* Puts what was changed since the last time into the database: all of it, or nothing. Nothing, too, once another
+   start has read it: the page before may still be writing. */
+async function put(database, mine, handles) {
   const changed = [...handles].filter(([, file]) => file.changed.size);
   if (!changed.length) return;
   const all = database.transaction(STORE, "readwrite", { durability: "strict" }), parts = all.objectStore(STORE);
   const kept = new Promise((done, fail) => {
     all.oncomplete = done;
-    all.onabort = () => fail(all.error);
+    all.onabort = () => fail(all.error ?? new DOMException("another start has the games", "AbortError"));
   });
+  parts.get(OWNER).onsuccess = ({ target }) => { if (target.result !== mine) all.abort(); };
   try {
     for (const [name, file] of changed) {
       const number = Math.ceil(file.size / PART);

@@ -63,6 +63,8 @@ def test_whole_games_with_and_without_a_network(
     phone = alone()
     phone.start()
     code = play(phone, "classic-uk", CLASSIC)
+    phone.page.evaluate(AXE_SCRIPT)  # the headings of the shell are those of the page in its frame
+    assert violations(phone.shell) == []
     policy = phone.shell.evaluate(
         "() => fetch('index.html').then(said => said.headers.get('Content-Security-Policy'))"
     )
