@@ -27,7 +27,7 @@ def test_pictures_for_the_readme(
     phone.go(f"/t/{code}/deal")
     phone.tap("out:2")
     edition = load("classic-uk")
-    phone.cards(edition, parse(edition, "red h1 h2 chance token*2 go*2"))
+    phone.cards(edition, parse(edition, "red h1 h2 chance token go*2 mm"))
     assert "May go out" in phone.page.locator("#bar").inner_text()
     picture(phone, "verdict")
     phone.go("/referee?edition=classic-uk&cards=red,mayfair,house-1,house-3,token,go&went_out=1")

@@ -24,6 +24,18 @@ def leads_back(page: str, table: Table) -> bool:
     return f'href="/t/{table.code}/">Back to scores' in page
 
 
+@pytest.mark.parametrize(
+    "rest", ["", "deal", "setup", "phones", "summary", "more", "names", "bgstats"]
+)
+def test_more_is_in_place_of_the_footer(client: FlaskClient, table: Table, rest: str) -> None:
+    """A fold that needs no script, with the same links on every page of a table."""
+    page = client.get(f"/t/{table.code}/{rest}").text
+    assert "site-footer" not in page
+    more = links(page.partition("<summary>More</summary>")[2].partition("</details>")[0])
+    own = [f"/t/{table.code}/{one}" for one in ("phones", "tv", "summary", "rules", "may-i")]
+    assert {*own, "/games", "/"} <= {*more}
+
+
 @pytest.mark.parametrize("rest", ["", "deal", "setup", "phones"])
 def test_a_dispute_from_a_table(client: FlaskClient, table: Table, rest: str) -> None:
     page = client.get(f"/t/{table.code}/{rest}").text
