@@ -139,7 +139,7 @@ def saved_at_home(folder: Path) -> Path:
     return file
 
 
-@pytest.mark.parametrize("build", KILLS)
+@pytest.mark.parametrize("build", ["first", pytest.param("no_files", marks=pytest.mark.long)])
 def test_what_was_answered_is_there_after_the_browser_was_killed(
     alone: NewAlone, site: Site, builds: Builds, build: str
 ) -> None:

@@ -10,6 +10,13 @@ PLACE = """(() => {
     const control = document.querySelector(%s);
     if (!control) return null;
     for (let fold; (fold = control.closest('details:not([open])'));) fold.open = true;
+    for (const layer of document.querySelectorAll(':popover-open'))
+        if (!layer.contains(control)) layer.hidePopover();
+    const layer = control.closest('[popover]:not(:popover-open)');
+    layer?.showPopover();
+    const moves = one => one.playState === 'running'
+        && Number.isFinite(one.effect.getComputedTiming().endTime);
+    if (layer || document.getAnimations().some(moves)) return null;
     const middle = () => {
         const box = control.getBoundingClientRect();
         return [box.x + box.width / 2, box.y + box.height / 2].map(Math.round);
