@@ -2,6 +2,7 @@
 when they run: `companion score` starts in half the time without them."""
 
 import io
+import os
 import sys
 from collections.abc import Sequence
 
@@ -52,4 +53,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 130
     except OSError as error:
         Failure(f"cannot write the output: {error.strerror}").show()
+        real = sys.__stdout__
+        if real is not None and sys.stdout is real:
+            # When Python ends it would try to write the rest, and complain in its own words.
+            with open(os.devnull, "wb") as nowhere:
+                os.dup2(nowhere.fileno(), real.fileno())
         return 2

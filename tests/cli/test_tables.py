@@ -1,5 +1,6 @@
 """``companion tables``: the list for whoever runs the server, and putting unused tables away."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -241,7 +242,10 @@ def test_words_that_it_does_not_take(words: list[str], store: Store) -> None:
 def test_a_full_disk_for_the_output_is_no_fault_of_the_tables(store: Store) -> None:
     seat(store)
     words = [sys.executable, "-m", "companion", "tables"]
+    usual = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     with Path("/dev/full").open("w") as full:
-        done = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        done = subprocess.run(
+            words, stdout=full, stderr=subprocess.PIPE, env=usual, text=True, check=False
+        )
     assert done.returncode == 2
     assert done.stderr == "Error: cannot write the output: No space left on device\n"

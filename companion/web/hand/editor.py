@@ -220,8 +220,13 @@ class Editor:
 
     @property
     def empty_places(self) -> int:
-        """How many more cards the reward that is open may have."""
-        return max(0, self.most_of_reward - len(self.deal.reward)) if self.in_reward else 0
+        """How many places for cards the tray shows: of a reward those that are still empty, of the
+        hand that goes out all, until its first card."""
+        deal = self.deal
+        if self.in_reward:
+            return max(0, self.most_of_reward - len(deal.reward))
+        begins = deal.goer is not None and self.at.place == deal.goer and not deal.goer_cards
+        return deal.seats.dealt.hand if begins else 0
 
     @property
     def chooser(self) -> Chooser | None:
