@@ -103,7 +103,7 @@ class DealPage:
     @property
     def due(self) -> bool:
         """Whether anybody is still to be paid, or to give something back."""
-        return any(row.paid is False for row in self.pay)
+        return bool(self.payments_left)
 
     @property
     def payments_left(self) -> int | None:

@@ -25,8 +25,8 @@ def last_told(scores: Scores, shown: int) -> str:
     if not scores.standing:
         return ""
     edition, sheet, deal = scores.edition, scores.sheet, scores.standing[-1]
-    was_corrected = deal.number != scores.newest
-    if was_corrected or deal.number <= shown:
+    newest_is_struck = deal.number != scores.newest
+    if newest_is_struck or deal.number <= shown:
         return ""
     goer = deal.entry.went_out
     paid = f", {edition.amount(deal.payouts[goer])}" if goer and edition.way.has_goer else ""
