@@ -28,7 +28,7 @@ from companion.store import Store, Table
 from companion.store.sheets import sheet_of
 from companion.store.ticks import set_paid
 from tests.deals import deals, deals_with_amounts, options_of
-from tests.stored import deal_of, known_table, payments, struck_out
+from tests.stored import as_it_is_now, deal_of, payments, struck_out
 
 NAMES = (
     "Ann",
@@ -106,10 +106,10 @@ class Game:
         if self.place:
             with store.writing() as db:
                 db.execute("UPDATE tables SET place = ? WHERE id = ?", [self.place, table.id])
-        yield known_table(store, table.code)
+        yield as_it_is_now(store, table)
         for step in self.steps:
             do(store, table, step)
-            yield known_table(store, table.code)
+            yield as_it_is_now(store, table)
 
 
 # --- playing -------------------------------------------------------------------------------------
@@ -194,7 +194,7 @@ def correct(store: Store, table: Table, step: Step) -> None:
 
 def write(store: Store, table: Table, step: Step) -> None:
     """Something is written down between deals; `which` says what."""
-    now = known_table(store, table.code)
+    now = as_it_is_now(store, table)
     edition, player = now.edition, now.players[step.seat % len(now.players)]
     kind = ("adjustment", "adjustment", "name", "dealer", "end")[step.which % 5]
     reason, least = step.text or "agreed otherwise", edition.amounts["step"]

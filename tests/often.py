@@ -5,8 +5,11 @@ tries many, and others each time. What was ever found stays with its test as an 
 """
 
 import os
+from collections.abc import Collection, Iterable
 from random import Random
 from time import time_ns
+
+import pytest
 
 TRIES = os.environ.get("COMPANION_TRIES", "")
 """How often: ``many`` in `make prove`, or just so many times, such as ``20000``."""
@@ -20,6 +23,18 @@ def times(usual: int) -> int:
     if TRIES.isdecimal():
         return int(TRIES)
     return usual * 5 if OFTEN else max(usual // 10, min(usual // 5, 20), 1)
+
+
+def in_prove(rows: Iterable[object], seldom: Collection[object]) -> list[pytest.ParameterSet]:
+    """These rows of a test, each a value or a tuple of them; the `seldom` ones are for `make prove`
+    only."""
+    return [
+        pytest.param(
+            *(row if isinstance(row, tuple) else (row,)),
+            marks=pytest.mark.long if row in seldom else (),
+        )
+        for row in rows
+    ]
 
 
 def made_up_by(name: object) -> Random:

@@ -1,7 +1,7 @@
 """The summary and the score pad on paper, A4 and Letter, and on a phone."""
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import cache
@@ -20,6 +20,7 @@ from companion.store.rulings import record
 from companion.store.sheets import sheet_of
 from tests.browser.conftest import PICTURES, SMALL, NewPhone, Server
 from tests.browser.test_pages import check
+from tests.often import in_prove
 from tests.paper import Paper, as_printed, smallest
 from tests.web import planner
 from tests.web.play import close, close_entry
@@ -286,11 +287,6 @@ SAME_ON_A_PHONE = (
     *("8 deals and 6 players", "30 deals and 4 players"),
 )
 """On a phone they are a longer game's page with fewer lines of the same kind."""
-
-
-def in_prove(names: Collection[str], seldom: Collection[str]) -> list[pytest.ParameterSet]:
-    """These names, each a row of a test; the `seldom` ones are for `make prove` only."""
-    return [pytest.param(one, marks=pytest.mark.long if one in seldom else ()) for one in names]
 
 
 @pytest.fixture(scope="module")
@@ -683,9 +679,7 @@ def test_the_green_of_the_screen_is_not_printed(
     assert green not in ground + beside
 
 
-@pytest.mark.parametrize(
-    "last", [pytest.param(one, marks=pytest.mark.long if one % 4 else ()) for one in range(1, 10)]
-)
+@pytest.mark.parametrize("last", in_prove(range(1, 10), {one for one in range(1, 10) if one % 4}))
 def test_the_hands_of_a_deal_are_followed_by_no_empty_sheet(
     server: Server, printer: Page, last: int
 ) -> None:

@@ -12,7 +12,7 @@ from companion.game.taps import Opened, OwnSeats, Tap
 from companion.rules.edition import Edition
 from companion.rules.edition_file import all_editions
 from companion.store import Store, Table, phones
-from tests.stored import known_table
+from tests.stored import as_it_is_now
 from tests.web import planner
 from tests.web.conftest import MakeTable
 from tests.web.play import close
@@ -227,7 +227,7 @@ def _removed(store: Store, table: Table) -> None:
 
 
 def _renewed(store: Store, table: Table) -> None:
-    phones.renew(store, known_table(store, table.code), alone=True)
+    phones.renew(store, as_it_is_now(store, table), alone=True)
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from companion.store.sheets import sheet_of
 from tests.games import Game as Plan
 from tests.games import games
 from tests.often import times
-from tests.stored import Clock, known_table
+from tests.stored import Clock, as_it_is_now
 from tests.web.conftest import table_maker
 from tests.web.play import close
 
@@ -47,7 +47,7 @@ def kept(store: Store, table: Table) -> Result:
     """What came of the game of a table, as its row has it. It is what its deals say."""
     deals = store.deals(table)
     sheet = ledger.sheet(table.edition, table.players, deals, table.first_dealer)
-    found = known_table(store, table.code).result
+    found = as_it_is_now(store, table).result
     assert found == result_of(table.edition, sheet, deals)
     return found
 

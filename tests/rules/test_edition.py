@@ -82,6 +82,11 @@ def properties(edition_id: str) -> list[str]:
     ]
 
 
+@pytest.mark.parametrize("edition_id", edition_ids())
+def test_an_edition_is_known_by_its_id(edition_id: str) -> None:
+    assert load(edition_id).id == edition_id
+
+
 def test_boxes_are_listed_by_their_positions() -> None:
     assert edition_ids()[: len(BOXES)] == BOXES
 
@@ -440,6 +445,11 @@ def test_set_up_for_so_many_players(edition_id: str, players: int) -> None:
     seat = load(edition_id).seats[players]
     assert seat.players == players
     assert astuple(seat)[1:] == SEATS[edition_id][players]
+
+
+@pytest.mark.parametrize("edition_id", BOXES)
+def test_no_other_number_of_players(edition_id: str) -> None:
+    assert list(load(edition_id).seats) == list(SEATS[edition_id])
 
 
 @pytest.mark.parametrize("edition_id", edition_ids())

@@ -11,10 +11,8 @@ from typing import Any, Protocol
 import pytest
 
 from tests.browser.alone.conftest import Site
-from tests.browser.engines.firefox import Firefox
 from tests.browser.engines.screen import Browser, Screen
-from tests.browser.engines.test_whole_game import found, sit_down, win_a_deal
-from tests.browser.engines.webkit import WebKit
+from tests.browser.engines.test_whole_game import firefox, sit_down, webkit, win_a_deal
 
 INSIDE = """(({contentWindow: window, contentDocument: document}, {location} = window) => %s)(
     document.querySelector('html[data-state="ready"] iframe'))"""
@@ -37,21 +35,20 @@ class KilledFirefox:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.browser = Firefox(folder, *found("firefox-esr"))
+        self.browser = firefox(folder)
 
     def kill(self) -> None:
         """SIGKILL to the browser, and another start."""
         self.browser.process.kill()
         self.browser.close()
-        self.browser = Firefox(self.folder, *found("firefox-esr"))
+        self.browser = firefox(self.folder)
 
 
 class LeftWebKit:
     """Its driver ends with the page, so the page is left, which ends its worker."""
 
     def __init__(self, folder: Path) -> None:
-        mini = "usr/lib/*/webkit2gtk-4.*/MiniBrowser"
-        self.browser = WebKit(folder, *found("WebKitWebDriver", mini, "Xvfb"))
+        self.browser = webkit(folder)
 
     def kill(self) -> None:
         """Nothing is shown any more."""

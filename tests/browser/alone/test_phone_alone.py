@@ -15,7 +15,7 @@ from companion.store import Store, backup, games
 from tests.browser.alone.conftest import NO_ROOM_FOR, PLACE, AlonePhone, Builds, NewAlone, Site
 from tests.browser.test_games import Deal, deal, scored, totals
 from tests.browser.test_pages import CONTRAST, OTHER_RULES, check
-from tests.often import OFTEN
+from tests.often import OFTEN, in_prove
 from tests.paper import Paper
 from tests.web.play import close_entry
 
@@ -139,7 +139,7 @@ def saved_at_home(folder: Path) -> Path:
     return file
 
 
-@pytest.mark.parametrize("build", ["first", pytest.param("no_files", marks=pytest.mark.long)])
+@pytest.mark.parametrize("build", in_prove(KILLS, {"no_files"}))
 def test_what_was_answered_is_there_after_the_browser_was_killed(
     alone: NewAlone, site: Site, builds: Builds, build: str
 ) -> None:

@@ -1,11 +1,14 @@
 """2017: what a Wild counts as is announced when the hand is laid down, and stays so."""
 
+from itertools import product
+
 import pytest
 
 from companion.store import Store, Table
 from tests.browser.conftest import SMALL, TALL, NewPhone, Server, seat
 from tests.browser.phone import Phone
 from tests.browser.test_phones import open_deal
+from tests.often import in_prove
 
 PLAYERS = ["Ann", "Bob", "Cem"]
 CARDS = "light-blue, free-parking, wild, go*3, token, get-out-of-jail-free"
@@ -26,14 +29,18 @@ def shown(phone: Phone) -> str:
     return phone.page.locator("#deal").inner_text()
 
 
-@pytest.mark.parametrize(
-    ("size", "scripts"), [(SMALL, True), (TALL, False)], ids=["320-htmx", "390-plain"]
-)
+SIZES, SCRIPTS = {"390": TALL, "320": SMALL}, {"htmx": True, "plain": False}
+USUAL = (("320", "htmx"), ("390", "plain"))
+"""Each size once, and each way. All of them in `make prove`."""
+EVERY = [*product(SIZES, SCRIPTS)]
+
+
+@pytest.mark.parametrize(("size", "way"), in_prove(EVERY, {*EVERY} - {*USUAL}))
 def test_a_wild_stays_what_was_announced(
-    server: Server, new_phone: NewPhone, size: dict[str, int], scripts: bool
+    server: Server, new_phone: NewPhone, size: str, way: str
 ) -> None:
     table = seat(server, PLAYERS, "winning-moves-2017", {"jackpot_start": 2000})
-    phone = new_phone(server, size, scripts=scripts)
+    phone = new_phone(server, SIZES[size], scripts=SCRIPTS[way])
     open_deal(phone, table.code)
     phone.tap("out:0")
     phone.open_reading()

@@ -1,10 +1,13 @@
 """Cards that are typed: the field in a real browser, from the text to the hand."""
 
+from itertools import product
+
 import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import SMALL, NewPhone, Server, seat, tapped
 from tests.browser.test_offline import hand
+from tests.often import in_prove
 
 PLAYERS = ("Ann", "Bob", "Cleo")
 MIDDLE = {"width": 390, "height": 664}
@@ -20,6 +23,10 @@ TYPED = {
     "winning-moves-2017": "baltic medite, W Virginia two houses",
 }
 """Five cards in each of two boxes, of which one or two are asked about."""
+PLACES = {"goer": 0, "other": 1}
+USUAL = (("classic-uk", "goer"), ("winning-moves-2017", "other"))
+"""Each box and each hand once. All of them in `make prove`."""
+EVERY = [*product(TYPED, PLACES)]
 
 
 def seen(control: Locator) -> None:
@@ -35,20 +42,16 @@ def seen(control: Locator) -> None:
 @pytest.mark.parametrize(
     "size", [pytest.param(MIDDLE, id="390", marks=pytest.mark.long), pytest.param(SMALL, id="320")]
 )
-@pytest.mark.parametrize(
-    ("edition_id", "place"),
-    [("classic-uk", 0), ("winning-moves-2017", 1)],
-    ids=["classic-uk-goer", "winning-moves-2017-other"],
-)
+@pytest.mark.parametrize(("edition_id", "whose"), in_prove(EVERY, {*EVERY} - {*USUAL}))
 def test_cards_are_typed_seen_answered_and_taken(
     server: Server,
     new_phone: NewPhone,
     edition_id: str,
-    place: int,
+    whose: str,
     size: dict[str, int],
     scripts: bool,
 ) -> None:
-    phone = new_phone(server, size, scripts=scripts)
+    phone, place = new_phone(server, size, scripts=scripts), PLACES[whose]
     table = seat(server, PLAYERS, edition_id)
     tapped(server, table, "out:0")
     phone.go(f"/t/{table.code}/deal?at={place}")

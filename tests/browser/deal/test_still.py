@@ -11,6 +11,7 @@ from bench.hands import going_out
 from companion.rules.edition_file import load
 from tests.browser.conftest import SMALL, TALL, NewPhone, Server, seat
 from tests.browser.phone import Phone, steps
+from tests.often import in_prove
 
 PLAYERS = ["Ann", "Bob", "Cem"]
 WITH_BARS = {"width": 390, "height": 664}
@@ -70,13 +71,10 @@ def button(tap: str) -> str:
 SIZES = {"tall": TALL, "bars": WITH_BARS, "small": SMALL}
 USUAL = (("classic-uk", "small"), ("deluxe", "bars"), ("winning-moves-2017", "tall"))
 """Each box and each size once. All of them in `make prove`."""
-SELDOM = set(product(("classic-uk", "deluxe", "winning-moves-2017"), SIZES)) - {*USUAL}
+EVERY = [*product((box for box, _ in USUAL), SIZES)]
 
 
-@pytest.mark.parametrize(
-    ("box", "size"),
-    [*USUAL, *(pytest.param(*both, marks=pytest.mark.long) for both in sorted(SELDOM))],
-)
+@pytest.mark.parametrize(("box", "size"), in_prove(EVERY, {*EVERY} - {*USUAL}))
 def test_nothing_moves_under_a_thumb(
     server: Server, new_phone: NewPhone, box: str, size: str
 ) -> None:

@@ -79,6 +79,17 @@ def found(*names: str) -> list[str]:
     return [path for path in paths if path]
 
 
+def firefox(folder: Path) -> Firefox:
+    """Firefox with its profile in this folder; skips the test without one."""
+    return Firefox(folder, *found("firefox-esr"))
+
+
+def webkit(folder: Path) -> WebKit:
+    """WebKit with what it keeps in this folder; skips the test without one."""
+    mini = "usr/lib/*/webkit2gtk-4.*/MiniBrowser"
+    return WebKit(folder, *found("WebKitWebDriver", mini, "Xvfb"))
+
+
 @pytest.fixture(params=["chromium", "without-scripts", "firefox", "webkit"])
 def engine(
     request: pytest.FixtureRequest, new_phone: NewPhone, server: Server, tmp_path: Path
@@ -87,10 +98,9 @@ def engine(
     if request.param in ("chromium", "without-scripts"):
         opened = Chromium(new_phone(server, scripts=request.param == "chromium"))
     elif request.param == "firefox":
-        opened = Firefox(tmp_path, *found("firefox-esr"))
+        opened = firefox(tmp_path)
     else:
-        mini = "usr/lib/*/webkit2gtk-4.*/MiniBrowser"
-        opened = WebKit(tmp_path, *found("WebKitWebDriver", mini, "Xvfb"))
+        opened = webkit(tmp_path)
     yield opened
     opened.close()
 

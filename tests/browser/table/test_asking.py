@@ -5,7 +5,7 @@ from playwright.sync_api import Page, Request, expect
 
 from companion.store import Store, games
 from tests.browser.conftest import NewPhone, Server, seat
-from tests.stored import known_table
+from tests.stored import as_it_is_now
 from tests.web.play import close
 
 PLAYERS = ["Ann", "Bob"]
@@ -147,7 +147,7 @@ def test_a_page_of_a_deleted_table_is_there_again_when_the_table_is(
     store = Store(server.folder / "companion.db")
     games.delete(store, table)
     expect(page.get_by_role("heading", name="was deleted")).to_be_visible()
-    games.bring_back(store, known_table(store, table.code))
+    games.bring_back(store, as_it_is_now(store, table))
     store.close()
     expect(page.get_by_role("heading", name="was deleted")).to_be_hidden()
     expect(page.locator("#tv")).to_be_visible()

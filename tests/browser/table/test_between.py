@@ -12,7 +12,8 @@ from tests.boxes import BOXES
 from tests.browser.conftest import SMALL, NewPhone, Server, seat
 from tests.browser.phone import Phone
 from tests.browser.test_phones import keep, seated
-from tests.stored import known_table
+from tests.often import in_prove
+from tests.stored import as_it_is_now, known_table
 from tests.web.play import close
 
 PLAYERS = ["Ana", "Bob", "Cem"]
@@ -25,9 +26,7 @@ def more(phone: Phone, code: str, page: str) -> None:
     phone.press(f'#more a[href$="/t/{code}/{page}"]')
 
 
-@pytest.mark.parametrize(
-    "box", [pytest.param(box, marks=() if box == "deluxe" else pytest.mark.long) for box in BOXES]
-)
+@pytest.mark.parametrize("box", in_prove(BOXES, {*BOXES} - {"deluxe"}))
 def test_all_of_it_is_on_both_phones_at_once(server: Server, new_phone: NewPhone, box: str) -> None:
     keeper, other = new_phone(server, SMALL), new_phone(server)
     table = seat(server, PLAYERS, edition=box)
@@ -85,6 +84,6 @@ def test_all_of_it_is_on_both_phones_at_once(server: Server, new_phone: NewPhone
     assert found is not None
     with closing(Store(server.folder / "companion.db")) as store:
         new = known_table(store, found[1])
-        old = sheet_of(store, known_table(store, table.code)).totals
+        old = sheet_of(store, as_it_is_now(store, table)).totals
         assert new.players == ("Anna", "Bob", "Zoe")
         assert dict(sheet_of(store, new).totals) == {"Anna": old["Anna"], "Bob": -300, "Zoe": 0}

@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 from companion.store import Store, Table
 from companion.store.sheets import sheet_of
 from tests.boxes import BOXES
-from tests.stored import as_it_is_now
+from tests.stored import as_it_is_now, known_table
 from tests.web.conftest import MakeTable, Post
 from tests.web.pages import field, show, text_of, undo
 from tests.web.play import close
@@ -182,8 +182,7 @@ def test_a_game_goes_on_with_other_players(
         client, post, old, "go-on", stay_1="y", stay_2="y", new_0="Zoe", with_0="100", new_1=""
     )
     assert answer.status_code == 303
-    new = store.table(answer.location.split("/")[2])
-    assert new is not None
+    new = known_table(store, answer.location.split("/")[2])
     assert new.players == ("Zoe", "Bob", "Cem")
     assert dict(sheet_of(store, new).totals) == {"Zoe": 100, "Bob": 300, "Cem": 0}
     assert sheet_of(store, new).next_dealer == "Bob"
@@ -200,8 +199,7 @@ def test_who_joins_may_begin_with_nothing(
 ) -> None:
     answer = send(client, post, table, "go-on", stay_0="y", new_0="Zoe", with_0=start)
     assert answer.status_code == 303
-    new = store.table(answer.location.split("/")[2])
-    assert new is not None
+    new = known_table(store, answer.location.split("/")[2])
     assert sheet_of(store, new).totals["Zoe"] == 0
     assert [entry.player for entry in store.entries(new) if entry.kind == "adjustment"] == []
 
@@ -259,8 +257,7 @@ def test_totals_larger_than_any_adjustment_are_carried_over(
     for _ in range(2):
         send(client, post, old, "adjust", **adjustment(sign="+", amount="999"))
     answer = send(client, post, old, "go-on", stay_0="y", stay_1="y")
-    new = store.table(answer.location.split("/")[2])
-    assert new is not None
+    new = known_table(store, answer.location.split("/")[2])
     assert sheet_of(store, new).totals["Bob"] == 1998
 
 

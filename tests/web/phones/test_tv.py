@@ -5,7 +5,7 @@ import re
 from flask import Flask
 
 from companion.store import Store, Table, phones
-from tests.stored import known_table
+from tests.stored import as_it_is_now
 from tests.web.visitors import People, Phone
 
 
@@ -33,7 +33,7 @@ def test_a_tv_that_stays_with_its_table_follows_to_a_new_code(
     answer = tv.post(f"/t/{table.code}/join", {"seat": "watch", "to": "tv"})
     assert answer.headers["Location"] == address
     assert "Keep showing this table" not in tv.get(address).text
-    now = phones.renew(store, known_table(store, table.code))
+    now = phones.renew(store, as_it_is_now(store, table))
     answer = tv.get(address)
     assert answer.status_code == 303
     assert answer.headers["Location"] == f"/t/{now}/tv"

@@ -8,7 +8,7 @@ from companion.export.read_game import read_game
 from companion.game.times import known_zone, local_time, zone_told
 from companion.store import Store, Table
 from companion.store.games import bring_in, history
-from tests.stored import known_table
+from tests.stored import as_it_is_now
 from tests.web.conftest import Post
 from tests.web.play import close
 
@@ -41,7 +41,7 @@ def kiritimati(post: Post, store: Store) -> Table:
     with store.writing() as db:
         db.execute("UPDATE actions SET at = ?", [EVENING])
         db.execute("UPDATE tables SET last_at = ?", [EVENING])
-    return known_table(store, table.code)
+    return as_it_is_now(store, table)
 
 
 @pytest.mark.parametrize(
