@@ -153,7 +153,7 @@ class GoOnForm(BaseForm):
                 filters=[lambda text: tidied(text or "")],
                 render_kw=NAME_TYPED,
             )
-            fields[f"with-{row}"] = AdjustmentField("Begins with", edition=table.edition)
+            fields[f"with-{row}"] = AdjustmentField("Starting amount", edition=table.edition)
         super().__init__(fields, meta=FieldMeta())
         self.table, self.number_error = table, ""
         self.process(given)
@@ -169,6 +169,12 @@ class GoOnForm(BaseForm):
         rows = range(MOST_JOIN)
         names = [(self[f"new-{row}"].data, self[f"with-{row}"].data or 0) for row in rows]
         return [(name, amount) for name, amount in names if name]
+
+    @property
+    def several_join(self) -> bool:
+        """More than the first row is filled in."""
+        fields = [self[f"{part}-{row}"] for row in range(1, MOST_JOIN) for part in ("new", "with")]
+        return any(one.data or one.errors for one in fields)
 
     @property
     def seated(self) -> list[str]:

@@ -88,7 +88,7 @@ HOUSE_RULES = {
         "The jackpot does not grow when nobody holds {most_of}.",
     ),
     "tie": HouseRule(
-        "A tie at the top at the end",
+        "If players tie at the end",
         {
             "shared": ("they win together", "Players tied at the end win together."),
             "play-on": (

@@ -8,13 +8,13 @@ from companion.rules.edition import Group
 from companion.rules.edition_file import all_editions
 
 COLOURS = (
-    "#930200",
-    "#054cf6",
-    "#a77021",
-    "#5c1a9d",
-    "#1c6d35",
-    "#6c0f3a",
-    "#1890b7",
+    "#c40024",
+    "#0b4cb1",
+    "#bf7400",
+    "#aa6bc5",
+    "#009955",
+    "#890f63",
+    "#227ff6",
     "#7e7e7e",
 )
 """The colour of each seat on light paper, as in base.css: for a picture without one."""

@@ -343,12 +343,11 @@ class EntryPage(HandPage):
         )
 
     def _asks(self, deal: OpenDeal, at: Opened) -> Asks:
-        """Who goes out is asked all the time, unless somebody at a table asks if they may."""
+        """That this hand goes out is said, with a way to change it; otherwise it is asked."""
         if not deal.has_goer or deal.laid_down:
             return Asks.NOTHING
-        if asks_may_i(self.case) and at.asking is Asking.NOTHING:
-            return Asks.SAID
-        return Asks.WHO
+        said = self.case.went_out and at.asking is Asking.NOTHING
+        return Asks.SAID if said else Asks.WHO
 
     def _bar(self, deal: OpenDeal, settlement: Settlement, at: Opened) -> Bar:
         """The verdict on this hand, and the way to the ruling."""

@@ -94,7 +94,7 @@ def contrast(one: str, other: str) -> float:
     ("colours", "grounds"),
     [
         pytest.param(PAPER, ("#fffdf7", "#dcefe4"), id="light paper"),
-        pytest.param(DARK, ("#121a16", "#1c2b25", "#17382c"), id="dark paper"),
+        pytest.param(DARK, ("#121a16", "#1d352b", "#17382c"), id="dark paper"),
         # On the felt the white edge of the pawn carries it.
         pytest.param([("edge", "#fffdf7")], ("#0e5a43", "#146a4e", "#0b2a20"), id="felt"),
     ],

@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
 from companion.cli import main
+from companion.game import taps
 from companion.rules import edition_file
 from companion.rules.contract import read
 from companion.rules.deal import Deal
@@ -660,15 +661,17 @@ def test_a_reward_is_asked_for_where_one_is_drawn(
 
 
 @pytest.mark.parametrize(
-    ("query", "pressed"),
+    ("query", "at", "pressed"),
     [
-        pytest.param(UK, "out0", id="this hand"),
-        pytest.param("edition=classic-uk", "out1", id="another"),
-        pytest.param("edition=classic-uk&out=0", "out-", id="nobody"),
+        pytest.param(UK, taps.ASKS_WHO, "out0", id="this hand, to be changed"),
+        pytest.param("edition=classic-uk", taps.Opened(0), "out1", id="another"),
+        pytest.param("edition=classic-uk&out=0", taps.Opened(0), "out-", id="nobody"),
     ],
 )
-def test_who_goes_out_is_pressed(client: FlaskClient, query: str, pressed: str) -> None:
-    page = get(client, f"{query}&cards=mayfair&enter=1&at=0").text
+def test_who_goes_out_is_pressed(
+    client: FlaskClient, query: str, at: taps.Opened, pressed: str
+) -> None:
+    page = get(client, f"{query}&cards=mayfair&{urlencode({'enter': '1', 'at': str(at)})}").text
     buttons = re.findall(r'id="(out.)" aria-pressed="(\w+)" name="tap" value="out:(.)"', page)
     assert [(name, value) for name, _, value in buttons] == [
         ("out0", "0"),
