@@ -1,5 +1,6 @@
 """``companion check``: one hand in words, may it go out and what does it pay."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -24,7 +25,7 @@ from companion.rules.refusal import Refusal
 from companion.rules.settlement import Settlement, count_first
 from companion.rules.sum_lines import cancelling_rule
 from companion.rules.texts import rule as rule_told
-from companion.rules.words import capital
+from companion.rules.words import CURRENCY, capital
 
 LONGEST_AMOUNT = 9
 """Digits of an amount; no hand pays nearly as much."""
@@ -109,7 +110,7 @@ def _options(edition: Edition, texts: Sequence[str]) -> dict[str, Any]:
 def _said(text: str) -> tuple[str, int]:
     """A player and an amount, of a text such as ``2=500``."""
     name, _, amount = text.partition("=")
-    digits = amount.strip().lstrip("$£").replace(",", "")
+    digits = re.sub(rf"^[\s{CURRENCY}]+|,|\s+$", "", amount)
     if not digits.isascii() or not digits.isdigit() or len(digits) > LONGEST_AMOUNT:
         raise Refusal("malformed", f"“{text}” is no amount. Write N=AMOUNT, such as 2=500.")
     return name, int(digits)

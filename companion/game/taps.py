@@ -16,6 +16,7 @@ from companion.game.open_deal import REWARD, Cards, Entered, OldCards, OpenDeal,
 from companion.game.wild_choices import tied_choices
 from companion.rules.edition import Edition
 from companion.rules.refusal import shortened
+from companion.rules.words import CURRENCY
 
 STALE = "This page was old. Here is how things stand now."
 OTHERS = "That is not your hand. Its own phone enters it, or the scorekeeper’s."
@@ -273,7 +274,7 @@ class Tap:
 _BY_NAME: dict[str, type[Tap]] = {}
 
 
-_AMOUNT = re.compile(r"[$£]?\s*(\d{1,7}|\d{1,3}(?:[\s,.’']\d{3}){1,2})", re.ASCII)
+_AMOUNT = re.compile(rf"[{CURRENCY}]?\s*(\d{{1,7}}|\d{{1,3}}(?:[\s,.’']\d{{3}}){{1,2}})", re.ASCII)
 """``1500``, ``£1,500``. A mark stands before three figures only: 500.50 is no amount."""
 
 

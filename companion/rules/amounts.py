@@ -11,7 +11,7 @@ from typing import Any
 from companion.rules.edition import Edition, Group
 from companion.rules.plain import parsed
 from companion.rules.refusal import Refusal, near, shortened
-from companion.rules.words import capital, listed, one_card
+from companion.rules.words import CURRENCY, capital, listed, one_card
 from companion.rules.written import singular
 
 Keys = tuple[str, ...]
@@ -92,9 +92,10 @@ Name = tuple[str, ...]
 _BETWEEN = re.compile(r"[;\n]|,(?![0-9]{3}(?![0-9]))|(?<=[0-9]{2})\s+(?!points?)(?=[^\W\d_])")
 """What stands between two amounts: there may be only blanks, as in ``red 300 yellow 350``. The
 comma within 1,000 is none of it, nor is the blank in ``2 stations``."""
-_NAMED = re.compile(r"(.*\w)\s*(?:[:=]|[-–—](?=\s))?\s*[£$]?\s*")
+_NAMED = re.compile(rf"(.*\w)\s*(?:[:=]|[-–—](?=\s))?\s*[{CURRENCY}]?\s*")
 _AMOUNT = re.compile(
-    r"([0-9]{1,9}|[0-9]{1,3}(?:[ ,.'’\u00a0\u202f][0-9]{3}){1,2})\s*(?:[£$]|points?)?",
+    r"([0-9]{1,9}|[0-9]{1,3}(?:[ ,.'’\u00a0\u202f][0-9]{3}){1,2})\s*"
+    rf"(?:[{CURRENCY}]|points?)?",
     re.ASCII | re.IGNORECASE,
 )
 _NUMBERS = {"one": "1", "two": "2", "three": "3", "four": "4", "both": "2"}

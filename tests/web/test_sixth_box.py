@@ -20,7 +20,9 @@ from flask.testing import FlaskClient
 from companion.cli import main
 from companion.export.game import written
 from companion.export.read_game import read_game
+from companion.game.taps import read_amount
 from companion.rules import edition_file
+from companion.rules.amounts import amounts_of
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.reading.reader import parse
@@ -256,4 +258,8 @@ def test_the_rules_of_its_file_decide(box: Edition) -> None:
     works = settled("werke, faehren")
     assert [one.rule for one in works.findings] == ["needs-colour-group", "hand-size"]
     assert settled("werke, narr*2").legal
+    houses = [f"huette-{number}" for number in (1, 2, 3)]
+    assert parse(box, ",".join(houses)) == houses  # no numbers of a list
+    assert read_amount(box, "€ 1,500") == 1500
+    assert amounts_of(box, "Lagune: €150") == {"lagune": 150}
     assert box.ending(3) == (4000, 3)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from companion.rules.edition import Edition
 from companion.rules.reading.reader import parse
 from companion.rules.refusal import Refusal, shortened
-from companion.rules.words import capital
+from companion.rules.words import CURRENCY, capital
 
 Cards = tuple[str, ...]
 _WHOLE = re.compile(r"[0-9]+|[0-9]{1,3}(?:[\s,.'’_][0-9]{3})+", re.ASCII)
@@ -92,7 +92,7 @@ class Params:
         text = self.text(name)
         if not text:
             return None
-        bare = re.sub(r"^[\s£$€]+|(?:[\s£$€]|points?)+$", "", text)
+        bare = re.sub(rf"^[\s{CURRENCY}]+|(?:[\s{CURRENCY}]|points?)+$", "", text)
         plain = re.sub(r"[^0-9]", "", bare) if _WHOLE.fullmatch(bare) else ""
         digits = plain.lstrip("0")
         too_large = len(digits) > len(str(most)) or int(digits or 0) > most

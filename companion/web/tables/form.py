@@ -24,6 +24,7 @@ from companion.rules.edition_file import load
 from companion.rules.options import MOST_COUNTED, counted_cards, option_text, with_options
 from companion.rules.refusal import Refusal
 from companion.rules.texts import left_open
+from companion.rules.words import CURRENCY
 from companion.web.parts.options import HOUSE_RULES, said
 from companion.web.site.forms import FieldMeta
 
@@ -60,7 +61,7 @@ class AmountField(IntegerField):
         if not valuelist:  # it stays as in the box
             return
         self.data = None
-        text = valuelist[0].strip().lstrip("£$").strip()
+        text = re.sub(rf"^[\s{CURRENCY}]+|\s+$", "", valuelist[0])
         if not text:
             return
         if not re.fullmatch(r"[0-9]{1,9}|[0-9]{1,3}([ ,.'’\u00a0\u202f][0-9]{3}){1,2}", text):

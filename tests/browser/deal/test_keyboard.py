@@ -182,13 +182,19 @@ def test_a_correction_leads_to_the_hand_that_was_opened(
     expect(heading).to_be_in_viewport(ratio=1)
 
 
-def test_at_the_referee_who_goes_out_stays_asked(server: Server, new_phone: NewPhone) -> None:
+def test_at_the_referee_the_focus_stays_where_who_goes_out_is_asked(
+    server: Server, new_phone: NewPhone
+) -> None:
     phone = new_phone(server, LOW)
     phone.go("/referee?edition=classic-us&players=4&went_out=1&enter=1&at=0")
     page = phone.page
-    page.locator("#out0").press("Enter")
+    page.locator("#change").press("Enter")
+    expect(page.locator("#out")).to_be_focused()
+    page.locator("#out1").press("Enter")
     phone.settle()
-    expect(page.locator("#out0")).to_be_focused()
+    expect(page.locator("#out1")).to_be_focused()
+    page.locator("#out0").press("Enter")
+    expect(page.locator("#cards")).to_be_focused()
     phone.tap("take:red")
     page.locator("#clear").press("Enter")
     expect(page.locator("#cards h3")).to_be_focused()
