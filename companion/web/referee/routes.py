@@ -315,9 +315,8 @@ class EntryPage(HandPage):
     def after(self, posted: Posted, at: Opened) -> Shown:
         """The page scrolls wherever a tap opens other cards, for it is long."""
         shown = after_tap(posted, at, scrolls=at.place != posted.at.place)
-        asked = isinstance(posted.tap, taps.Out) and not self.case.went_out
-        if asked:  # still, so that button keeps the focus
-            return replace(shown, opened=shown.scrolls)
+        if isinstance(posted.tap, taps.Out):  # where it is still asked, that button keeps the focus
+            return replace(shown, opened=shown.scrolls or self.case.went_out)
         return shown
 
     def _here(self, at: Opened) -> str:
