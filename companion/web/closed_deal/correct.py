@@ -182,9 +182,10 @@ class Correcting(HandPage):
         if self.not_ready is None:
             look = Button("look", "See what changes", taps.Look(), main=True)
             return replace(bar, on=look, choices=())
+        look = Button("look", "See what changes", None)
         if self.entered.complete and editor.at == CLOSED:
-            return replace(bar, asks=UNCHANGED)
-        return bar
+            return replace(bar, kind="", verdict=UNCHANGED, on=look)
+        return bar if self.entered.has_goer else replace(bar, on=look)
 
     def reading(self, editor: Editor) -> ReadCards | None:
         return reading_of(editor, self.address())

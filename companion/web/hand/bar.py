@@ -105,6 +105,8 @@ def bar_of(deal: OpenDeal, settlement: Settlement, at: Opened, own: OwnSeats) ->
         return replace(_of_amount(deal, settlement, at.place, mine), undo=undo)
     if not deal.has_goer:
         bar = _of_monopolies(deal, settlement)
+        if own is None and not deal.complete:
+            bar = replace(bar, on=Button("waits", "Confirm", None))
     elif not deal.knows_who:
         return Bar(undo=undo) if undo else None
     elif at.place is None:
