@@ -387,7 +387,11 @@ def steps(edition: Edition, cards: Sequence[str], laid: Sequence[str] = ()) -> l
         ladder = [*edition.roles["houses"], edition.roles["hotel"]]
         there = Counter(laid)
         wanted = there + Counter(cards)
-        for row in range(1, max(wanted[card] for card in ladder) + 1):
+        rows = max(wanted[card] for card in ladder)
+        wilds = left.pop(edition.wild, 0) if rows > 1 and not laid else 0
+        if wilds:  # a second row of houses waits for a second set, which may have a wild in it
+            taps.append(f"n:{edition.wild}:{wilds}")
+        for row in range(1, rows + 1):
             fresh = [
                 place for place, card in enumerate(ladder) if there[card] < row <= wanted[card]
             ]
