@@ -1,6 +1,5 @@
 """``companion check``: one hand in words, may it go out and what does it pay."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -110,7 +109,7 @@ def _options(edition: Edition, texts: Sequence[str]) -> dict[str, Any]:
 def _said(text: str) -> tuple[str, int]:
     """A player and an amount, of a text such as ``2=500``."""
     name, _, amount = text.partition("=")
-    digits = re.sub(rf"^[\s{CURRENCY}]+|,|\s+$", "", amount)
+    digits = amount.strip().lstrip(CURRENCY).replace(",", "")
     if not digits.isascii() or not digits.isdigit() or len(digits) > LONGEST_AMOUNT:
         raise Refusal("malformed", f"“{text}” is no amount. Write N=AMOUNT, such as 2=500.")
     return name, int(digits)

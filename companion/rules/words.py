@@ -12,8 +12,8 @@ def plural(number: int, thing: str) -> str:
     return f"1 {thing}" if number == 1 else f"{number:,} {thing}s"
 
 
-CURRENCY = "$¢£¤¥\u20a0-\u20cf"
-"""The signs of currencies, for a character class: a box may have any of them."""
+CURRENCY = "$¢£¤¥" + "".join(map(chr, range(0x20A0, 0x20D0)))
+"""The signs of currencies: a box may have any of them."""
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 

@@ -18,7 +18,7 @@ _SET_OFF = re.compile(r"[.)\]:|,;\t]| ?[-\u2010-\u2015](?=\s)|-(?![0-9])|\ufe0f?
 
 def with_labels(found: list[Word], text: str, known: Container[str]) -> list[Word]:
     """The same words; what a number or letter is, by the lines around it, is its label. A number
-    and the word behind it, ``1. Hütte``, may be `known` as a name.
+    and the word beside it, ``1. Hütte``, ``huette-1``, may be `known` as a name.
 
     Each step needs what the one before has found: cells of a table are no numbers of a list, and
     whether the other numbers may be those of a list depends on whether there is a plain one.
@@ -28,13 +28,16 @@ def with_labels(found: list[Word], text: str, known: Container[str]) -> list[Wor
     plain = [
         place
         for place, word in enumerate(found)
-        if word.figures and word.label is not Label.MARK and not _is_of_a_house(found, place, known)
+        if word.figures
+        and word.label is not Label.MARK
+        and not _is_of_a_house(found, place)
+        and not (word.dashed and f"{found[place - 1].text}{word.text}" in known)  # «huette-2»
     ]
     has_list = any(word.label is Label.MARK and (word.number or 0) > 1 for word in found)
     if not has_list and _may_be_a_list(found, plain, text):
         maybe += plain
     maybe += _in_brackets(found, plain)
-    maybe += [place for place in range(len(found) - 1) if _is_odd(found, place, text, known)]
+    maybe += [place for place in range(len(found) - 1) if _is_odd(found, place, text)]
     for place in maybe:
         found[place] = replace(found[place], label=Label.MAYBE)
     return found
@@ -145,12 +148,8 @@ def _listed(word: Word) -> int:
     return ord(word.text) - ord("a") + 1 if re.fullmatch("[a-z]", word.text) else 0
 
 
-def _is_of_a_house(found: Sequence[Word], place: int, known: Container[str]) -> bool:
-    """Whether a number is that of a house: ``house 2``, ``huette-2`` where that is `known`, but not
-    ``2nd house 2``."""
-    word, last = found[place], found[place - 1] if place else found[place]
-    if word.dashed and f"{last.text}{word.text}" in known:
-        return True
+def _is_of_a_house(found: Sequence[Word], place: int) -> bool:
+    """Whether a number is that of a house: ``house 2``, but not ``2nd house 2``."""
     if place > 1 and found[place - 1].text in ("number", "no"):
         return found[place - 2].text in HOUSE
     if place == 0 or found[place - 1].text not in HOUSE:
@@ -159,7 +158,7 @@ def _is_of_a_house(found: Sequence[Word], place: int, known: Container[str]) -> 
     return before is found[place] or (before.number is None and before.ordinal is None)
 
 
-def _is_odd(found: Sequence[Word], place: int, text: str, known: Container[str]) -> bool:
+def _is_odd(found: Sequence[Word], place: int, text: str) -> bool:
     """Whether a number is set off as counts seldom are: ``#2``, ``card 2:``, ``2 -``."""
     word, last = found[place], found[place - 1] if place else found[place]
     if word.number is None or word.label is Label.MARK or found[place + 1].breaks:
@@ -167,7 +166,7 @@ def _is_odd(found: Sequence[Word], place: int, text: str, known: Container[str])
     if "#" in word.gap or last.text in ("card", "number"):
         after = [one.text for one in found[place + 1 : place + 3]]
         house = after[0] == "house" and not after[-1].isdigit()
-        return not (house or _is_of_a_house(found, place, known))
+        return not (house or _is_of_a_house(found, place))
     sign = _SET_OFF.match(text, word.end)
     begins = word.comma and word.figures and (word.breaks or not last.figures)
     return begins and sign is not None and sign[0].strip()[-1:] not in (*"):],;|", "")

@@ -179,10 +179,10 @@ class Correcting(HandPage):
         bar = replace(editor.bar, confirm="")
         if editor.bar.confirm and self.entered.reward_open:
             return replace(bar, on=drawn_button())
-        if self.not_ready is None:
-            look = Button("look", "See what changes", taps.Look(), main=True)
+        ready = self.not_ready is None
+        look = Button("look", "See what changes", taps.Look() if ready else None, main=ready)
+        if ready:
             return replace(bar, on=look, choices=())
-        look = Button("look", "See what changes", None)
         if self.entered.complete and editor.at == CLOSED:
             return replace(bar, kind="", verdict=UNCHANGED, on=look)
         return bar if self.entered.has_goer else replace(bar, on=look)

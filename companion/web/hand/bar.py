@@ -105,8 +105,6 @@ def bar_of(deal: OpenDeal, settlement: Settlement, at: Opened, own: OwnSeats) ->
         return replace(_of_amount(deal, settlement, at.place, mine), undo=undo)
     if not deal.has_goer:
         bar = _of_monopolies(deal, settlement)
-        if own is None and not deal.complete:
-            bar = replace(bar, on=Button("waits", "Confirm", None))
     elif not deal.knows_who:
         return Bar(undo=undo) if undo else None
     elif at.place is None:
@@ -331,6 +329,7 @@ def _of_monopolies(deal: OpenDeal, settlement: Settlement) -> Bar:
             if hand.cards or hand.amount is not None
             for line in settlement.steps(player)
         ],
+        on=None if deal.complete else Button("waits", "Confirm", None),
         confirm="Confirm" if deal.complete else "",
     )
 

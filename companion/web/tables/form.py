@@ -61,7 +61,7 @@ class AmountField(IntegerField):
         if not valuelist:  # it stays as in the box
             return
         self.data = None
-        text = re.sub(rf"^[\s{CURRENCY}]+|\s+$", "", valuelist[0])
+        text = valuelist[0].strip().lstrip(CURRENCY).strip()
         if not text:
             return
         if not re.fullmatch(r"[0-9]{1,9}|[0-9]{1,3}([ ,.'’\u00a0\u202f][0-9]{3}){1,2}", text):

@@ -49,7 +49,7 @@ def test_may_i_go_out_asks_for_nothing_that_is_known(client: FlaskClient, table:
     """One tap from the table to the cards: its box and players are known, and the hand goes out."""
     page = client.get(f"/t/{table.code}/may-i", follow_redirects=True)
     assert "<h1>May I go out?</h1>" in page.text
-    assert '<bdi dir="ltr">This hand goes out</bdi>' in page.text  # said, with a way to change it
+    assert '<bdi dir="ltr">This hand goes out</bdi>' in page.text
     assert 'id="out"' not in page.text
     assert 'id="brown"' in page.text
     address = page.request.path + "?" + page.request.query_string.decode()
